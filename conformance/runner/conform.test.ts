@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ConformOptions, conform } from './conform';
+import { tinyService } from './tiny-service';
+
+let server: Server;
+let url: string;
+const folder = mkdtempSync(join(tmpdir(), 'conform-'));
+
+beforeAll(async () => {
+  server = createServer(tinyService().listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await new Promise((resolve) => server.close(resolve));
+});
+
+async function outcome(options: Partial<ConformOptions>) {
+  let output = '';
+  const print = (text: string) => {
+    output += text;
+  };
+  return { code: await conform({ url, token: 'top-secret', print, ...options }), output };
+}
+
+test('0 where all selected rows pass', async () => {
+  const { code, output } = await outcome({ only: ['document.unique-id'] });
+  expect(output).toContain('1 pass');
+  expect(code).toBe(0);
+});
+
+test('1 where a MUST fails, with a report as JSON and without the token', async () => {
+  const json = join(folder, 'report.json');
+  const { code, output } = await outcome({ only: ['sort.field'], json });
+  expect(code).toBe(1);
+  expect(output).toContain('✗ sort.field');
+  const report = readFileSync(json, 'utf8');
+  expect(JSON.parse(report).counts.fail).toBe(1);
+  expect(report + output).not.toContain('top-secret');
+});
+
+test('0 where only a SHOULD fails', async () => {
+  expect((await outcome({ only: ['sort.nulls'] })).code).toBe(0);
+});
+
+test('2 where nothing could be run', async () => {
+  expect(await outcome({ url: 'http://127.0.0.1:1' })).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('does not answer'),
+  });
+  expect((await outcome({ only: ['no.such.row'] })).code).toBe(2);
+  expect(await outcome({ features: ['rest', 'nope'] })).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('"nope"'),
+  });
+});
+
+test('known deviations pass, unknown ones and outdated ones do not', async () => {
+  const deviations = join(folder, 'deviations.json');
+  const known = (list: Record<string, string>) => writeFileSync(deviations, JSON.stringify(list));
+  known({ 'sort.field': 'It does not sort.' });
+  expect((await outcome({ only: ['sort.field'], deviations })).code).toBe(0);
+  known({});
+  expect((await outcome({ only: ['sort.field'], deviations })).code).toBe(1);
+  known({ 'document.unique-id': 'It gives the same id twice.' });
+  const outdated = await outcome({ only: ['document.unique-id'], deviations });
+  expect(outdated).toMatchObject({ code: 1, output: expect.stringContaining('is listed as a deviation') });
+});

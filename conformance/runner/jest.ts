@@ -1,0 +1,50 @@
+import type { Target } from '../targets/target';
+import { load } from './load';
+import { explain } from './report';
+import { type Feature, featureNames, type Row, type Scenes } from './row';
+import { idle, type Selection, selects } from './select';
+import { openSession, type Session } from './session';
+
+export interface DescribeOptions extends Selection {
+  /** What the target will declare. Jest wants to know at registration what to skip. */
+  features?: readonly Feature[];
+  /** The rows to register; those of the specification when absent. */
+  rows?: Row[];
+  scenes?: Scenes;
+  /** Stops whatever `makeTarget` started. */
+  stop?: () => Promise<void>;
+}
+
+/** Registers one Jest test per row. The target is made once, before the first, and is nobody else's. */
+export function describeRows(makeTarget: () => Target | Promise<Target>, options: DescribeOptions = {}): void {
+  const { rows, scenes } = options.rows ? { rows: options.rows, scenes: options.scenes ?? {} } : validRows();
+  const declared = { features: new Set(options.features ?? featureNames), exclusive: true };
+  let session: Session;
+  beforeAll(async () => {
+    session = openSession({ ...options, target: await makeTarget(), scenes });
+  });
+  afterAll(async () => {
+    const leftovers = session ? await session.close() : [];
+    await options.stop?.();
+    expect(leftovers).toEqual([]);
+  });
+  const selected = rows.filter((row) => selects(options, row));
+  for (const area of new Set(selected.map((row) => row.area))) {
+    describe(area, () => {
+      for (const row of selected.filter((candidate) => candidate.area === area)) {
+        const register = idle(row, declared, options) ? test.skip : test;
+        register(`${row.id}: ${row.title}`, async () => {
+          const { status, reason, failure } = await session.play(row);
+          if (status !== 'pass')
+            throw new Error([status, reason, failure && explain(failure)].filter(Boolean).join('\n'));
+        });
+      }
+    });
+  }
+}
+
+function validRows(): { rows: Row[]; scenes: Scenes } {
+  const { specification, problems } = load();
+  if (problems.length > 0) throw new Error(`The rows are not valid:\n${problems.join('\n')}`);
+  return specification;
+}

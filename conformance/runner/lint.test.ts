@@ -1,0 +1,113 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lintReport, lintSpec } from './lint';
+import { specFolder } from './load';
+
+test('the specification, its catalogue and its rows are sound', () => {
+  expect(lintSpec().problems).toEqual([]);
+});
+
+test('the report counts what is open per issue', () => {
+  expect(lintReport({ problems: ['bad'], open: { 3: ['spec.a', 'spec.b'] } })).toBe(
+    '! bad\nissue 3: 2 open: spec.a, spec.b\n1 problems\n',
+  );
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: the point is to break files that have a type
+type Loose = any;
+
+const breakages: [name: string, file: string, change: (content: Loose) => void, problem: RegExp][] = [
+  [
+    'an unknown key in a row',
+    'rows/sort.json',
+    (f) => Object.assign(f.rows[0], { colour: 1 }),
+    /rows\/sort\.json: .*colour/,
+  ],
+  [
+    'a level that is none',
+    'rows/sort.json',
+    (f) => Object.assign(f.rows[0], { level: 'WILL' }),
+    /rows\/sort\.json: .*level/,
+  ],
+  [
+    'a row id twice',
+    'rows/sort.json',
+    (f) => Object.assign(f.rows[1], { id: f.rows[0].id }),
+    /row id "sort\.field" occurs twice/,
+  ],
+  [
+    'a title twice',
+    'rows/sort.json',
+    (f) => Object.assign(f.rows[1], { title: f.rows[0].title }),
+    /row title .* occurs twice/,
+  ],
+  [
+    'a rule that is none',
+    'rows/sort.json',
+    (f) => f.rows[0].rules.push('spec.nope'),
+    /sort\.field: there is no catalogue entry spec\.nope/,
+  ],
+  ['a rule that is untestable', 'rows/sort.json', (f) => f.rows[0].rules.push('spec.service.6b'), /calls untestable/],
+  [
+    'a rule without rows',
+    'rows/sort.json',
+    (f) => f.rows.splice(0, f.rows.length, f.rows[0]),
+    /spec\.sort\.2: issue 2 is closed, but no row proves/,
+  ],
+  [
+    'a quote that is none',
+    'catalogue/sort.json',
+    (f) => Object.assign(f.entries[0], { quote: 'Sort by mood.' }),
+    /does not say "Sort by mood\."/,
+  ],
+  [
+    'a statement without entry',
+    'catalogue/sort.json',
+    (f) => f.entries.pop(),
+    /SPECIFICATION\.md:\d+: no catalogue entry quotes "Fields are applied/,
+  ],
+  [
+    'a matcher that is none',
+    'rows/sort.json',
+    (f) => Object.assign(f.rows[0].steps[0].expect, { body: '$nope' }),
+    /sort\.field, step 1: unknown matcher/,
+  ],
+  [
+    'a scene that is none',
+    'rows/sort.json',
+    (f) => Object.assign(f.rows[0], { scene: 'nowhere' }),
+    /there is no scene "nowhere"/,
+  ],
+  [
+    'a name nobody saved',
+    'rows/sort.json',
+    (f) => Object.assign(f.rows[0].steps[0].request, { path: '/api/{{x}}' }),
+    /step 1: nothing saved \{\{x\}\} before/,
+  ],
+  [
+    'a single type not guarded',
+    'rows/single.json',
+    (f) => delete f.rows[0].exclusive,
+    /single\.read: writes \/api\/setting/,
+  ],
+];
+
+describe('a linter that could not fail would prove nothing', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'spec-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each(breakages)('%s', (_, file, change, problem) => {
+    cpSync(specFolder(), folder, { recursive: true });
+    const content = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    change(content);
+    writeFileSync(join(folder, file), JSON.stringify(content));
+    expect(lintSpec(folder).problems.join('\n')).toMatch(problem);
+  });
+
+  test('a file that is not JSON', () => {
+    cpSync(specFolder(), folder, { recursive: true });
+    writeFileSync(join(folder, 'rows/sort.json'), '{');
+    expect(lintSpec(folder).problems.join('\n')).toMatch(/rows\/sort\.json: .*JSON/);
+  });
+});

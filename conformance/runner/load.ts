@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { z } from 'zod';
+import { type CatalogueEntry, catalogueFileSchema, type Row, rowFileSchema, type Scenes, sceneFileSchema } from './row';
+
+export interface Specification {
+  rows: Row[];
+  scenes: Scenes;
+  catalogue: CatalogueEntry[];
+  /** Issues whose catalogue entries must all have a row. */
+  closed: number[];
+  document: string;
+}
+
+export interface Loaded {
+  specification: Specification;
+  problems: string[];
+}
+
+/** The folder of rows, also when this file runs from a build folder, which holds no JSON. */
+export function specFolder(from = __dirname): string {
+  for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
+    const candidate = join(folder, 'conformance', 'spec');
+    if (existsSync(join(candidate, 'rows'))) return candidate;
+  }
+  throw new Error(`No conformance/spec folder at or above ${from}. Run from a checkout of the repository.`);
+}
+
+/** Reads everything that is readable; what is not becomes a problem, so that the linter can report all at once. */
+export function load(folder = specFolder()): Loaded {
+  const problems: string[] = [];
+  const read = <T>(file: string, schema: z.ZodType<T>): T | undefined => {
+    try {
+      const parsed = schema.safeParse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+      if (parsed.success) return parsed.data;
+      for (const issue of parsed.error.issues) problems.push(`${file}: /${issue.path.join('/')}: ${issue.message}`);
+    } catch (error) {
+      problems.push(`${file}: ${(error as Error).message}`);
+    }
+    return undefined;
+  };
+  const specification: Specification = {
+    rows: jsonFiles(folder, 'rows').flatMap((file) => {
+      const content = read(file, rowFileSchema);
+      return content ? content.rows.map((row) => ({ ...row, area: content.area })) : [];
+    }),
+    scenes: read('scenes.json', sceneFileSchema) ?? {},
+    catalogue: jsonFiles(folder, 'catalogue').flatMap((file) => {
+      const content = read(file, catalogueFileSchema);
+      return content ? content.entries.map((entry) => ({ ...entry, section: content.section })) : [];
+    }),
+    closed: JSON.parse(readFileSync(join(folder, 'closed.json'), 'utf8')) as number[],
+    document: readFileSync(join(folder, 'SPECIFICATION.md'), 'utf8'),
+  };
+  return { specification, problems };
+}
+
+function jsonFiles(folder: string, sub: string): string[] {
+  return readdirSync(join(folder, sub))
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => `${sub}/${file}`);
+}

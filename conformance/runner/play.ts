@@ -1,0 +1,76 @@
+import type { Answer, Target, WireRequest } from '../targets/target';
+import type { Ledger } from './ledger';
+import { type Difference, match } from './match';
+import type { Failure } from './result';
+import type { Expectation, Json, Step } from './row';
+import { bodyOfAnswer, NoAnswer, type Patience, send, wireRequest } from './send';
+import { fill, pick, type Values } from './template';
+
+export interface Stage {
+  target: Target;
+  ledger: Ledger;
+  patience: Patience;
+}
+
+/** Plays steps until one fails; saved values are added to `values`. */
+export async function playSteps(steps: Step[], values: Values, stage: Stage): Promise<Failure | undefined> {
+  for (const [index, step] of steps.entries()) {
+    const failure = await playStep(step, index + 1, values, stage);
+    if (failure) return failure;
+  }
+  return undefined;
+}
+
+async function playStep(step: Step, number: number, values: Values, stage: Stage): Promise<Failure | undefined> {
+  const request = wireRequest(step.request, values, stage.target);
+  const expected = expectation(step.expect, values);
+  const failed = (differences: Difference[], answer?: Answer): Failure => ({
+    step: number,
+    request: shortened(request),
+    expected,
+    ...(answer && { answer: { status: answer.status, type: typeOf(answer), body: bodyOfAnswer(answer) } }),
+    differences,
+  });
+  let answer: Answer;
+  try {
+    answer = await send(stage.target, request, stage.patience);
+  } catch (error) {
+    if (error instanceof NoAnswer) return failed([{ path: 'answer', expected: error.message, got: undefined }]);
+    throw error;
+  }
+  stage.ledger.note(request, answer);
+  const body = bodyOfAnswer(answer);
+  const differences = [...compare(expected, answer, body), ...saveFrom(body, step.save ?? {}, values)];
+  return differences.length > 0 ? failed(differences, answer) : undefined;
+}
+
+function expectation(expect: Expectation, values: Values): Expectation {
+  return fill(expect as Json, values) as Expectation;
+}
+
+function compare(expected: Expectation, answer: Answer, body: Json): Difference[] {
+  const { status, type, headers = {} } = expected;
+  return [
+    ...(status === answer.status ? [] : [{ path: 'status', expected: status, got: answer.status }]),
+    ...(type === undefined || type === typeOf(answer) ? [] : [{ path: 'type', expected: type, got: typeOf(answer) }]),
+    ...Object.entries(headers).flatMap(([name, item]) => match(item, answer.headers[name], `headers.${name}`)),
+    ...(expected.body === undefined ? [] : match(expected.body, body)),
+  ];
+}
+
+function saveFrom(body: Json, save: Record<string, string>, values: Values): Difference[] {
+  return Object.entries(save).flatMap(([name, path]) => {
+    const value = pick(body, path);
+    if (value === undefined) return [{ path: `body.${path}`, expected: '$any', got: undefined }];
+    values.set(name, value);
+    return [];
+  });
+}
+
+const typeOf = (answer: Answer): string => (answer.headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
+
+/** A body made to exceed a size limit would drown the report. */
+const shortened = (request: WireRequest): WireRequest =>
+  request.body && request.body.length > 10_000
+    ? { ...request, body: `${request.body.slice(0, 200)}… (${request.body.length} characters)` }
+    : request;

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { Target } from '../targets/target';
+import { type Ledger, openLedger } from './ledger';
+import { playSteps } from './play';
+import { redact } from './redact';
+import { type Failure, type RowResult, rowResult } from './result';
+import type { Row, Scenes } from './row';
+import { idle, type Selection } from './select';
+import { defaultPatience, type Patience } from './send';
+import { removeSingleType, singleTypeTaken } from './single-type';
+import type { Values } from './template';
+
+export interface Session {
+  run: string;
+  play(row: Row): Promise<RowResult>;
+  /** Takes away what the run made. Returns what would not go. */
+  close(): Promise<string[]>;
+}
+
+export interface SessionOptions extends Selection, Partial<Patience> {
+  target: Target;
+  scenes: Scenes;
+}
+
+interface Scenery {
+  values: Values;
+  failure: Failure | undefined;
+}
+
+type Verdict = Pick<RowResult, 'status' | 'reason' | 'failure'>;
+
+export function openSession(options: SessionOptions): Session {
+  const { target, scenes } = options;
+  const patience: Patience = {
+    timeout: options.timeout ?? defaultPatience.timeout,
+    patience: options.patience ?? defaultPatience.patience,
+  };
+  const run = `c${Date.now().toString(36)}${randomBytes(3).toString('hex')}`;
+  const sceneLedger = openLedger(target, patience);
+  const unsettled = new Set<Ledger>([sceneLedger]);
+  const built = new Map<string, Promise<Scenery>>();
+  const secrets = new Set([target.token ?? '']);
+  let played = 0;
+
+  const build = async (name: string): Promise<Scenery> => {
+    const scene = scenes[name];
+    if (!scene) throw new Error(`There is no scene "${name}" in scenes.json.`);
+    const values: Values = new Map([['run', run]]);
+    return { values, failure: await playSteps(scene.steps, values, { target, patience, ledger: sceneLedger }) };
+  };
+
+  const scenery = (name: string): Promise<Scenery> => {
+    const found = built.get(name) ?? build(name);
+    built.set(name, found);
+    return found;
+  };
+
+  const judge = async (row: Row, values: Values, ledger: Ledger): Promise<Verdict> => {
+    const occupied = row.exclusive && (await singleTypeTaken(target, row.exclusive, patience));
+    if (occupied) return { status: 'skip', reason: occupied };
+    const scene = row.scene ? await scenery(row.scene) : undefined;
+    if (scene?.failure)
+      return { status: 'fail', reason: `the scene "${row.scene}" could not be made`, failure: scene.failure };
+    for (const [name, value] of scene?.values ?? []) values.set(name, value);
+    try {
+      const failure = await playSteps(row.steps, values, { target, patience, ledger });
+      return failure ? { status: 'fail', failure } : { status: 'pass' };
+    } finally {
+      if (row.exclusive) await removeSingleType(target, row.exclusive, patience);
+    }
+  };
+
+  const rememberSecrets = (row: Row, values: Values) => {
+    for (const { request } of row.steps) {
+      if (request.as?.startsWith('user:')) secrets.add(String(values.get(request.as.slice('user:'.length)) ?? ''));
+    }
+  };
+
+  return {
+    run,
+    async play(row) {
+      const lazy = idle(row, target, options);
+      if (lazy) return rowResult(row, lazy.status, { reason: lazy.reason });
+      const ledger = openLedger(target, patience);
+      unsettled.add(ledger);
+      played += 1;
+      // Ends in a letter, so that no row's mark is the beginning of another's.
+      const values: Values = new Map([
+        ['run', run],
+        ['row', `${run.slice(1)}n${played}x`],
+      ]);
+      const start = performance.now();
+      const verdict = await judge(row, values, ledger).catch(
+        (error: Error): Verdict => ({ status: 'error', reason: error.message }),
+      );
+      rememberSecrets(row, values);
+      if ((await ledger.clear()).length === 0) unsettled.delete(ledger);
+      const milliseconds = Math.round(performance.now() - start);
+      return redact(rowResult(row, verdict.status, { ...verdict, milliseconds }), [...secrets]);
+    },
+    async close() {
+      const left: string[] = [];
+      for (const ledger of unsettled) left.push(...(await ledger.clear()));
+      return left;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Target } from '../targets/target';
+import { type Patience, send } from './send';
+
+const request = (target: Target, method: string, path: string) => ({
+  method,
+  path,
+  headers: (target.token ? { authorization: `Bearer ${target.token}` } : {}) as Record<string, string>,
+});
+
+/** Why a row may not write a single type: whatever is there, in whatever version, belongs to somebody else. */
+export async function singleTypeTaken(target: Target, path: string, patience: Patience): Promise<string | undefined> {
+  for (const version of [path, `${path}?status=draft`]) {
+    const { status } = await send(target, request(target, 'GET', version), patience);
+    if (status !== 404) return `GET ${version} answered ${status}, not 404: its content is not the run's to touch`;
+  }
+  return undefined;
+}
+
+export async function removeSingleType(target: Target, path: string, patience: Patience): Promise<void> {
+  const everyLocale = target.features.has('i18n') ? '?locale=*' : '';
+  await send(target, request(target, 'DELETE', path + everyLocale), patience).catch(() => undefined);
+}

@@ -1,0 +1,51 @@
+import type { RequestListener } from 'node:http';
+import supertest from 'supertest';
+import { type Feature, featureNames } from '../runner/row';
+import type { Answer, Target } from './target';
+
+export interface InProcessOptions {
+  token?: string | undefined;
+  features?: readonly Feature[] | undefined;
+}
+
+/** An application in this process. Nobody else talks to it, so single types may be written. */
+export function inProcessTarget(listener: RequestListener, options: InProcessOptions = {}): Target {
+  return {
+    name: 'in process',
+    features: new Set(options.features ?? featureNames),
+    token: options.token,
+    exclusive: true,
+    async send(request, signal): Promise<Answer> {
+      const call = supertest(listener)
+        [methodOf(request.method)](request.path)
+        .set(request.headers)
+        .redirects(0)
+        .ok(() => true)
+        .buffer(true)
+        .parse((response, done) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () => done(null, Buffer.concat(chunks).toString('utf8')));
+        });
+      // No arrow expression: an event target would take the thenable it returns for its own and rethrow its rejection.
+      const abort = () => {
+        call.abort();
+      };
+      signal.addEventListener('abort', abort, { once: true });
+      const response = await (request.body === undefined ? call : call.serialize(String).send(request.body));
+      return {
+        status: response.status,
+        headers: response.headers as Record<string, string>,
+        text: typeof response.body === 'string' ? response.body : '',
+      };
+    },
+  };
+}
+
+const methods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const;
+
+function methodOf(method: string): (typeof methods)[number] {
+  const found = methods.find((name) => name === method.toLowerCase());
+  if (!found) throw new Error(`The in-process target can't send ${method}.`);
+  return found;
+}

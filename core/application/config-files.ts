@@ -1,0 +1,80 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { extname, join, relative } from 'node:path';
+import type { RawConfig } from '../kernel/config';
+import { type Problem, ProjectError, problem } from '../kernel/problems';
+import { deepMerge } from './deep-merge';
+import type { Env } from './env';
+import { type ModuleLoader, moduleExtensions } from './module-loader';
+
+export interface ConfigFiles {
+  config: RawConfig;
+  problems: Problem[];
+  /** What lies in `config/` without being read. */
+  notices: string[];
+}
+
+interface Source {
+  appDir: string;
+  environment: string;
+  env: Env;
+  load: ModuleLoader;
+}
+
+const isConfigFile = (name: string): boolean =>
+  (moduleExtensions as readonly string[]).includes(extname(name)) && !name.endsWith('.d.ts');
+
+const entriesOf = (dir: string) =>
+  existsSync(dir) ? readdirSync(dir, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1)) : [];
+
+async function contentOf(file: string, { env, load }: Source): Promise<unknown> {
+  const exported = load(file);
+  return typeof exported === 'function' ? await exported({ env }) : exported;
+}
+
+function failed(where: string, error: unknown): Problem[] {
+  if (error instanceof ProjectError)
+    return error.problems.map((inner) =>
+      problem(where, `asks for ${inner.where}, which ${inner.what}`, inner.remedy, inner.at),
+    );
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return [problem(where, `can't be read: ${message.split('\n')[0]}.`, 'Mend the file.')];
+}
+
+async function readFolder(dir: string, source: Source, found: ConfigFiles): Promise<Record<string, unknown>> {
+  const config: Record<string, unknown> = {};
+  const files = new Map<string, string>();
+  for (const entry of entriesOf(dir)) {
+    if (!entry.isFile() || !isConfigFile(entry.name)) continue;
+    const file = join(dir, entry.name);
+    const where = relative(source.appDir, file);
+    const name = entry.name.slice(0, -extname(entry.name).length);
+    const other = files.get(name);
+    if (other) {
+      found.problems.push(
+        problem(where, `stands beside ${other}, which configures the same.`, 'Remove one of the two.'),
+      );
+      continue;
+    }
+    files.set(name, where);
+    try {
+      config[name] = await contentOf(file, source);
+    } catch (error) {
+      found.problems.push(...failed(where, error));
+    }
+  }
+  return config;
+}
+
+/** The files of `config/` by name, and over them those of `config/env/<environment>/`. */
+export async function readConfigFiles(source: Source): Promise<ConfigFiles> {
+  const found: ConfigFiles = { config: {}, problems: [], notices: [] };
+  const dir = join(source.appDir, 'config');
+  const base = await readFolder(dir, source, found);
+  const own = await readFolder(join(dir, 'env', source.environment), source, found);
+  for (const entry of entriesOf(dir)) {
+    if (entry.isDirectory() && entry.name !== 'env')
+      found.notices.push(`config/${entry.name}/ is without effect: folders in config are not read.`);
+  }
+  found.config = deepMerge(base, own) as RawConfig;
+  return found;
+}

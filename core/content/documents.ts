@@ -1,0 +1,85 @@
+import { notFound } from '../errors';
+import { token } from '../kernel/services';
+import type { ContentRegistry, ContentType } from './content-type';
+import type { DocumentHooks, ShownDocument } from './hooks';
+import type { DocumentQuery, Operation, WriteOperation } from './operation';
+import { selectedAttributes } from './query/fields';
+import { filterPredicate } from './query/filters';
+import { checkPopulate } from './query/populate';
+import { Slots } from './query/slots';
+import { parseSort } from './query/sort';
+import { createReads } from './reads';
+import type { DocumentStore, StoreAnswer, StoreTransaction } from './store';
+import { createWrites } from './writes';
+
+/** The documents of one type, for code inside the application. */
+export interface TypeDocuments {
+  find(query?: DocumentQuery): Promise<ShownDocument[]>;
+  findOne(documentId: string, query?: DocumentQuery): Promise<ShownDocument | undefined>;
+  create(data: Readonly<Record<string, unknown>>, query?: DocumentQuery): Promise<ShownDocument>;
+  update(documentId: string, data: Readonly<Record<string, unknown>>, query?: DocumentQuery): Promise<ShownDocument>;
+  delete(documentId: string, query?: DocumentQuery): Promise<void>;
+}
+
+/**
+ * The one way to documents. Adapters hand in operations and get answers already spelt as JSON; code inside the
+ * application uses `of`. Nothing here asks for permissions: that is the adapters' affair.
+ */
+export interface Documents {
+  read(operation: Operation, transaction?: StoreTransaction): Promise<StoreAnswer>;
+  create(operation: WriteOperation): Promise<StoreAnswer>;
+  update(operation: WriteOperation): Promise<StoreAnswer>;
+  remove(operation: Operation): Promise<void>;
+  /** Refuses wrong keys of a write's query, which are told before anything that is wrong with its body. */
+  checkKeys(type: ContentType, query: DocumentQuery): void;
+  of(uid: string): TypeDocuments;
+}
+
+export const DOCUMENTS = token<Documents>('heddle.documents');
+export const STORE = token<DocumentStore>('heddle.store');
+export const CONTENT = token<ContentRegistry>('heddle.content');
+
+function checkKeys(type: ContentType, { filters, sort, fields, populate }: DocumentQuery): void {
+  if (typeof filters === 'object') filterPredicate(type, filters, new Slots());
+  parseSort(type, sort);
+  selectedAttributes(type, fields);
+  checkPopulate(type, populate);
+}
+
+const parsed = ({ json }: StoreAnswer): ShownDocument[] => JSON.parse(json) as ShownDocument[];
+
+/** Everything an application's own code may see. */
+const ownRights = 'system';
+/** A list for code is whole, unless its query says otherwise. */
+const everything = () => ({ start: 0, limit: Number.MAX_SAFE_INTEGER, total: false });
+
+export function createDocuments(
+  hooks: DocumentHooks,
+  registry: () => ContentRegistry,
+  store: () => DocumentStore,
+): Documents {
+  const read = createReads(hooks, store);
+  const { create, update, remove } = createWrites(hooks, store, read);
+
+  function of(uid: string): TypeDocuments {
+    const type = registry().get(uid);
+    const base = { type, rights: ownRights };
+    return {
+      find: async (query = {}) =>
+        parsed(await read({ ...base, action: 'find', query: { window: everything, ...query } })),
+      findOne: async (documentId, query = {}) =>
+        parsed(await read({ ...base, action: 'findOne', documentId, query }))[0],
+      async create(data, query = {}) {
+        return parsed(await create({ ...base, action: 'create', query, data }))[0]!;
+      },
+      async update(documentId, data, query = {}) {
+        const [document] = parsed(await update({ ...base, action: 'update', documentId, query, data }));
+        if (!document) throw notFound();
+        return document;
+      },
+      delete: (documentId, query = {}) => remove({ ...base, action: 'delete', documentId, query }),
+    };
+  }
+
+  return { read, create, update, remove, checkKeys, of };
+}

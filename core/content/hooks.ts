@@ -1,0 +1,92 @@
+import {
+  AsyncParallelHook,
+  AsyncSeriesBailHook,
+  AsyncSeriesHook,
+  AsyncSeriesWaterfallHook,
+  SyncHook,
+  SyncWaterfallHook,
+} from 'tapable';
+import type { Issue } from '../errors';
+import type { Registry } from '../kernel/registry';
+import type { ContentRegistry } from './content-type';
+import type { TypeDefinition } from './definition';
+import type { Dimension } from './dimension';
+import type { KnownKind } from './kinds/kind';
+import type { Operation, WriteOperation } from './operation';
+import type { ReadPlan } from './plan';
+import type { Bound, StoreAnswer, StoreTransaction } from './store';
+
+/** How content types come to be. */
+export const contentHooks = () =>
+  Object.freeze({
+    /** To register attribute kinds by the `type` that schema files use. */
+    kinds: new SyncHook<[kinds: Registry<KnownKind>]>(['kinds']),
+    /** To register dimensions. */
+    dimensions: new SyncHook<[dimensions: Registry<Dimension>]>(['dimensions']),
+    /** To collect definitions; what a tap returns replaces the list. */
+    types: new AsyncSeriesWaterfallHook<[definitions: readonly TypeDefinition[]]>(['definitions']),
+    /** For each definition: to add attributes and options; what a tap returns replaces it. */
+    type: new SyncWaterfallHook<[definition: TypeDefinition]>(['definition']),
+    /** With the frozen registry of all content types. */
+    schemaReady: new SyncHook<[registry: ContentRegistry]>(['registry']),
+  });
+
+/** A plan with its values, about to be run. */
+export interface Execution {
+  readonly operation: Operation;
+  readonly plan: ReadPlan;
+  readonly values: readonly Bound[];
+}
+
+/** A write's input while it is checked. Taps add issues; all of them are told at once. */
+export interface Validation {
+  readonly operation: WriteOperation;
+  /** Attribute name → value to keep. */
+  readonly values: ReadonlyMap<string, Bound>;
+  readonly issues: Issue[];
+  readonly transaction: StoreTransaction;
+}
+
+export interface Written {
+  readonly operation: Operation;
+  readonly documentId: string;
+}
+
+export type ShownDocument = Record<string, unknown>;
+
+/** The life of an operation on documents. */
+export const documentHooks = () =>
+  Object.freeze({
+    /** Before anything else: defaults of parameters; what a tap returns replaces the operation. */
+    params: new SyncWaterfallHook<[operation: Operation]>(['operation']),
+    /** A write's input, before it is checked; what a tap returns replaces it. */
+    data: new AsyncSeriesWaterfallHook<[data: Readonly<Record<string, unknown>>, operation: Operation]>([
+      'data',
+      'operation',
+    ]),
+    /** Inside a write's transaction, after the kinds' own checks: to add issues. */
+    validate: new AsyncSeriesHook<[validation: Validation]>(['validation']),
+    /** For each new shape of a read, once: what a tap returns replaces the plan. */
+    plan: new SyncWaterfallHook<[plan: ReadPlan, operation: Operation]>(['plan', 'operation']),
+    /** For each read: an answer given here is sent instead of the store's. */
+    execute: new AsyncSeriesBailHook<[execution: Execution], StoreAnswer | undefined>(['execution']),
+    /** For each read, with its documents as objects; costs their parsing, so tap it only where needed. */
+    result: new AsyncSeriesWaterfallHook<[documents: ShownDocument[], operation: Operation]>([
+      'documents',
+      'operation',
+    ]),
+    /** Inside a write's transaction, after its rows were written; an error undoes the write. */
+    written: new AsyncSeriesHook<[written: Written, transaction: StoreTransaction]>(['written', 'transaction']),
+    /** After a write was committed. */
+    committed: new AsyncParallelHook<[written: Written]>(['written']),
+  });
+
+export type ContentHooks = ReturnType<typeof contentHooks>;
+export type DocumentHooks = ReturnType<typeof documentHooks>;
+
+declare module '../types' {
+  interface HookBags {
+    content: ContentHooks;
+    document: DocumentHooks;
+  }
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { AttributeKind } from './kind';
+import { wrongType } from './messages';
+
+const words: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
+
+const falseInFilters = new Set(['false', '0', 'f', '']);
+
+export const boolean: AttributeKind = {
+  name: 'boolean',
+  storage: 'boolean',
+  typeName: 'boolean',
+  options: z.object({ default: z.boolean().nullable().optional() }),
+  check: () => (given, label) => {
+    const value = words[String(given).toLowerCase()];
+    return value === undefined ? { refusals: [wrongType(label, 'boolean', given)] } : { value };
+  },
+  toFilter: (given) => !falseInFilters.has(String(given)),
+};

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { AttributeKind } from './kind';
+import { textFilter } from './text';
+
+const refused = (): never => {
+  throw new Error('identifiers are not written by bodies');
+};
+
+/** The number of a row. A filter may hold anything; what is no number equals none. */
+export const idKind: AttributeKind = {
+  name: 'id',
+  storage: 'integer',
+  typeName: 'number',
+  options: z.object({}),
+  check: () => refused,
+  toFilter(given) {
+    const value = Number(given === '' ? Number.NaN : given);
+    return Number.isFinite(value) ? value : -1;
+  },
+};
+
+export const documentIdKind: AttributeKind = {
+  name: 'documentId',
+  storage: 'string',
+  typeName: 'string',
+  options: z.object({}),
+  check: () => refused,
+  toFilter: textFilter,
+};

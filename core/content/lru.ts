@@ -1,0 +1,26 @@
+/** A map that forgets what was used longest ago, so that it stays within its bound. */
+export class Lru<Value> {
+  private readonly entries = new Map<string, Value>();
+
+  constructor(private readonly most: number) {}
+
+  get(key: string): Value | undefined {
+    const value = this.entries.get(key);
+    if (value === undefined) return undefined;
+    // Moving a key to the end costs two map operations; only do it once the map is crowded.
+    if (this.entries.size > this.most / 2) {
+      this.entries.delete(key);
+      this.entries.set(key, value);
+    }
+    return value;
+  }
+
+  set(key: string, value: Value): void {
+    if (this.entries.size >= this.most) this.entries.delete(this.entries.keys().next().value!);
+    this.entries.set(key, value);
+  }
+
+  get size(): number {
+    return this.entries.size;
+  }
+}

@@ -1,0 +1,41 @@
+import type { HeddleError } from '../errors';
+import type { ContentType } from './content-type';
+
+/** The part of a list that is asked for. */
+export interface Window {
+  readonly start: number;
+  readonly limit: number;
+  /** Whether the number of all matching documents is asked for, too. */
+  readonly total: boolean;
+  /** A mistake that is told only when nothing else is wrong. */
+  readonly refused?: HeddleError;
+}
+
+/** What a request says about documents, as an adapter read it from its surface, unchecked. */
+export interface DocumentQuery {
+  readonly filters?: unknown;
+  readonly sort?: unknown;
+  readonly fields?: unknown;
+  readonly populate?: unknown;
+  /** Text to look for in all readable attributes. */
+  readonly search?: unknown;
+  /** All parameters, from which dimensions take theirs. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  /** Called after the keys were checked, so that a wrong key is told before a wrong page. */
+  readonly window?: () => Window;
+}
+
+/** One thing to be done with the documents of a type. */
+export interface Operation {
+  /** `find`, `findOne`, `create`, `update`, `delete`, or an action that a plugin brings. */
+  readonly action: string;
+  readonly type: ContentType;
+  readonly documentId?: string;
+  readonly query: DocumentQuery;
+  /** What the caller may see; see Principal.rights. */
+  readonly rights: string;
+}
+
+export interface WriteOperation extends Operation {
+  readonly data: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+const kebab = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is not in kebab-case, as in "blog-post"');
+const attributeName = /^[A-Za-z][\w-]*$/;
+
+const attributes = z.record(z.string(), z.looseObject({ type: z.string() })).superRefine((record, context) => {
+  for (const name of Object.keys(record)) {
+    if (!attributeName.test(name))
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: 'is no attribute name: use letters, digits and underscores, a letter first',
+      });
+  }
+});
+
+const options = z
+  .looseObject({ draftAndPublish: z.boolean().optional(), privateAttributes: z.array(z.string()).optional() })
+  .default({});
+const common = {
+  collectionName: z.string().min(1).max(200).optional(),
+  options,
+  pluginOptions: z.record(z.string(), z.unknown()).default({}),
+  attributes: attributes.default({}),
+};
+
+/** A content type's `schema.json`. */
+export const contentTypeFile = z.looseObject({
+  ...common,
+  kind: z.enum(['collectionType', 'singleType']).default('collectionType'),
+  info: z.looseObject({
+    singularName: kebab,
+    pluralName: kebab,
+    displayName: z.string().optional(),
+    name: z.string().optional(),
+  }),
+});
+
+/** A component's file. */
+export const componentFile = z.looseObject({
+  ...common,
+  info: z.looseObject({ displayName: z.string().optional(), name: z.string().optional() }).default({}),
+});
+
+/** Keys that schema files of existing projects have; others are named, not refused. */
+export const knownKeys: ReadonlySet<string> = new Set([
+  'kind',
+  'collectionName',
+  'info',
+  'options',
+  'pluginOptions',
+  'attributes',
+  'config',
+  'uid',
+  'modelType',
+  'modelName',
+  'globalId',
+  'connection',
+  '__schema__',
+  'draftAndPublish',
+  '$schema',
+]);

@@ -1,0 +1,47 @@
+import type { Attribute } from '../attribute';
+import type { ContentType } from '../content-type';
+import { type Choice, parameterOf } from '../dimension';
+import type { Operation } from '../operation';
+import type { Predicate } from './predicate';
+import { asIs, type Slots } from './slots';
+
+/** A dimension's choice for one operation, with the attribute that keeps it. */
+export interface Chosen {
+  readonly attribute: Attribute;
+  readonly choice: Choice;
+}
+
+export const attributeOf = (type: ContentType, name: string): Attribute => type.attributes.get(name)!;
+
+/** What each dimension of the type selects for this operation. */
+export function choicesOf({ action, type, query }: Operation): Chosen[] {
+  return type.dimensions.map((dimension) => ({
+    attribute: attributeOf(type, dimension.attribute.name),
+    choice: dimension.choose(query.parameters?.[parameterOf(dimension)], { action, type: type.definition }),
+  }));
+}
+
+const valuesIn = (choice: Choice): readonly (string | number)[] =>
+  'is' in choice ? [choice.is] : 'oneOf' in choice ? choice.oneOf : [];
+
+function shapeIn(choice: Choice): string {
+  if ('is' in choice) return '=';
+  if ('oneOf' in choice) return `in${choice.oneOf.length}`;
+  return 'present' in choice ? String(choice.present) : '*';
+}
+
+/** The part of a plan's shape that the choices decide, and the values they bind. */
+export function shapeOfChoices(chosen: readonly Chosen[]): { shape: string; values: (string | number)[] } {
+  return {
+    shape: chosen.map(({ choice }) => shapeIn(choice)).join(),
+    values: chosen.flatMap(({ choice }) => valuesIn(choice)),
+  };
+}
+
+export function choicePredicate({ attribute, choice }: Chosen, slots: Slots): Predicate | undefined {
+  if ('is' in choice) return { op: 'compare', attribute, comparison: 'eq', slot: slots.next(asIs) };
+  if ('oneOf' in choice)
+    return { op: 'in', attribute, slots: choice.oneOf.map(() => slots.next(asIs)), negated: false };
+  if ('present' in choice) return { op: 'null', attribute, negated: choice.present };
+  return undefined;
+}

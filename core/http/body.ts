@@ -1,0 +1,31 @@
+import type { Middleware } from 'koa';
+import { HeddleError } from '../errors';
+import type { BodyLimits } from './settings/body-limits';
+
+const isClient = (error: unknown): boolean => typeof (error as { status?: unknown }).status === 'number';
+
+/** A body that doesn't unpack as its Content-Encoding says fails without a status of its own. */
+function unreadable(error: Error): never {
+  throw isClient(error)
+    ? error
+    : new HeddleError('BadRequestError', 'The request body is unreadable', {}, { cause: error });
+}
+
+/**
+ * Reads JSON, and forms as a way to write it; `request.body` stays undefined for every other content type. Only
+ * routes that read a body pay for it.
+ */
+export function bodyReader({ jsonLimit, formLimit }: BodyLimits): Middleware {
+  const { koaBody } = require('koa-body') as typeof import('koa-body');
+  return koaBody({
+    json: true,
+    jsonLimit,
+    urlencoded: true,
+    formLimit,
+    queryString: { depth: 20 },
+    text: false,
+    multipart: false,
+    parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never,
+    onError: unreadable,
+  });
+}

@@ -1,0 +1,80 @@
+import type { Context, Middleware } from 'koa';
+import { forbidden } from '../errors';
+import { schemaProblems } from '../kernel/schema-problems';
+import { TapError } from '../kernel/hook-bag';
+import { type Problem, problem, refuseIfAny } from '../kernel/problems';
+import type { Registry } from '../kernel/registry';
+import { publicPrincipal } from './access';
+import { compose, type Step } from './compose';
+import { answerTo } from './error-answer';
+import type { HttpHooks } from './hooks';
+import type { MiddlewareMaker, MiddlewareUse } from './middleware';
+import type { Policy, PolicyUse } from './policy';
+import type { RegisteredRoute } from './router';
+
+export interface EndpointParts {
+  readonly hooks: HttpHooks;
+  readonly policies: Registry<Policy>;
+  readonly middlewares: Registry<MiddlewareMaker>;
+  /** Reads a request's body. */
+  readonly body: () => Middleware;
+}
+
+type Gate = (...args: Parameters<Step>) => boolean | Promise<boolean>;
+
+function gateOf(use: PolicyUse, asker: string, policies: Registry<Policy>): Gate {
+  if (typeof use === 'function') return (context) => use(context, undefined);
+  const { name, config } = typeof use === 'string' ? { name: use, config: undefined } : use;
+  const policy = policies.require(name, asker);
+  return (context) => policy(context, config);
+}
+
+function middlewareOf(use: MiddlewareUse, asker: string, middlewares: Registry<MiddlewareMaker>): Middleware {
+  const { name, config } = typeof use === 'string' ? { name: use, config: undefined } : use;
+  const maker = middlewares.require(name, asker);
+  if (!maker.options) return maker.make(config);
+  const { value, problems } = schemaProblems(maker.options, config ?? {}, asker, name);
+  refuseIfAny(problems);
+  return maker.make(value);
+}
+
+/** All that happens to a request between the router and the answer, as one function. */
+export function createEndpoint(route: RegisteredRoute, parts: EndpointParts): Step {
+  const { hooks } = parts;
+  const asker = `route ${route.method} ${route.path} of plugin "${route.plugin}"`;
+  const action = route.access === 'open' ? undefined : route.access.action;
+  const gates = (route.policies ?? []).map((use) => gateOf(use, asker, parts.policies));
+  const own = (route.middlewares ?? []).map((use) => middlewareOf(use, asker, parts.middlewares));
+  const run = compose(route.body === 'json' ? [...own, parts.body()] : own, (context) => route.handle(context));
+  const knowsCallers = hooks.authenticate.isUsed();
+
+  async function answer(context: Context): Promise<void> {
+    const principal = (knowsCallers ? await hooks.authenticate.promise(context) : undefined) ?? publicPrincipal;
+    context.state.principal = principal;
+    if (action !== undefined && (await hooks.authorize.promise({ principal, action })) !== true) throw forbidden();
+    for (const gate of gates) if ((await gate(context)) !== true) throw forbidden();
+    await run(context);
+  }
+
+  return async (context) => {
+    try {
+      await answer(context);
+    } catch (error) {
+      throw answerTo(error) || error instanceof TapError
+        ? error
+        : new TapError(route.plugin, `route ${route.method} ${route.path}`, error);
+    }
+  };
+}
+
+/** Mistakes of a route that the compiler can't see in a plugin written in JavaScript. */
+export function routeProblems(route: RegisteredRoute): Problem[] {
+  const where = `route ${route.method} ${route.path} of plugin "${route.plugin}"`;
+  if (!route.path.startsWith('/'))
+    return [problem(where, 'has a path that does not start with "/".', 'Begin it with "/".')];
+  if (typeof route.handle !== 'function') return [problem(where, 'has no handle.', 'Give it a function that answers.')];
+  if (route.access !== 'open' && typeof route.access?.action !== 'string') {
+    return [problem(where, 'does not say who may use it.', `Give it access: 'open' or { action }.`)];
+  }
+  return [];
+}

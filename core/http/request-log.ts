@@ -1,0 +1,43 @@
+import type { Context } from 'koa';
+import { TapError } from '../kernel/hook-bag';
+import type { Logger } from '../kernel/logger';
+
+/** The path alone: query strings may hold what nobody else should read. */
+const about = ({ req, state }: Context) => {
+  const url = req.url ?? '';
+  const end = url.indexOf('?');
+  return { requestId: state.requestId as string, method: req.method, path: end < 0 ? url : url.slice(0, end) };
+};
+
+/** One line per request: at `info` when asked for, else at `debug`, else none that would have to be put together. */
+export function createRequestLog(log: Logger, asked: boolean): ((context: Context, start: number) => void) | undefined {
+  const written = ['trace', 'debug', ...(asked ? ['info'] : []), undefined];
+  if (!written.includes(log.level)) return undefined;
+  const write = asked ? log.info.bind(log) : log.debug.bind(log);
+  return (context, start) => {
+    const fields = {
+      ...about(context),
+      status: context.res.statusCode,
+      ms: Math.round((performance.now() - start) * 100) / 100,
+    };
+    write(fields, 'request');
+  };
+}
+
+const isAbort = (error: unknown): boolean =>
+  error instanceof Error &&
+  ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(
+    (error as NodeJS.ErrnoException).code ?? '',
+  );
+
+/** Failures that are ours, with the plugin and hook they happened in; a client that went away is none. */
+export function createFailureLog(log: Logger): (context: Context, error: unknown, unexpected: boolean) => void {
+  return (context, error, unexpected) => {
+    const origin = error instanceof TapError ? { plugin: error.plugin, hook: error.hook } : {};
+    const fields = { ...about(context), ...origin, err: error };
+    if (isAbort(error instanceof TapError ? error.cause : error) || context.req.destroyed)
+      log.debug(fields, 'the client went away');
+    else if (unexpected) log.error(fields, 'a request failed unexpectedly');
+    else log.warn(fields, 'a request could not be served');
+  };
+}

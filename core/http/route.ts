@@ -1,0 +1,23 @@
+import type { Context } from 'koa';
+import type { MiddlewareUse } from './middleware';
+import type { PolicyUse } from './policy';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Route {
+  readonly method: Method;
+  /** `/articles/:documentId`; parameters arrive in `context.params`. */
+  readonly path: string;
+  /** The action that `http.authorize` is asked about, or `open` for everyone. */
+  readonly access: { readonly action: string } | 'open';
+  /** How the request's body is read: not at all, unless said. */
+  readonly body?: 'json';
+  readonly policies?: readonly PolicyUse[];
+  readonly middlewares?: readonly MiddlewareUse[];
+  handle(context: Context): void | Promise<void>;
+}
+
+export interface Routes {
+  /** Adds a route; two routes over one method and path are an error that names both plugins. */
+  add(route: Route): void;
+}

@@ -1,0 +1,78 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { problem, refuseIfAny } from '../kernel/problems';
+import type { ConnectionLimits } from './settings/server-config';
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly url: string;
+}
+
+export interface RunningServer {
+  readonly address: Address;
+  /** Stops accepting, lets requests in flight finish, and cuts what is left after the time for that. */
+  close(): Promise<void>;
+}
+
+const remedies: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'Stop what listens there, or choose another port.',
+  EACCES: 'Choose a port above 1023, or give the process the right to this one.',
+  EADDRNOTAVAIL: 'Choose a host address that this machine has.',
+  ENOTFOUND: 'Choose a host address that this machine has.',
+};
+
+function started(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const remedy = remedies[error.code ?? ''];
+      if (!remedy) return reject(error);
+      try {
+        refuseIfAny([problem('server', `can't listen on ${host}:${port} (${error.code}).`, remedy)]);
+      } catch (refusal) {
+        reject(refusal);
+      }
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+function drain(server: Server, patience: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), patience);
+    // A connection becomes idle when its answer is out; without this it would be kept until its timeout.
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    server.close(() => {
+      clearTimeout(cut);
+      clearInterval(idle);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+export async function listen(
+  listener: RequestListener,
+  port: number,
+  host: string,
+  limits: ConnectionLimits,
+): Promise<RunningServer> {
+  const { maxHeaderSize, headersTimeout, requestTimeout, keepAliveTimeout, drainTimeout } = limits;
+  const shortest = Math.min(...[headersTimeout, requestTimeout].filter((timeout) => timeout > 0), 30_000);
+  const connectionsCheckingInterval = Math.max(100, Math.floor(shortest / 4));
+  const server = createServer(
+    { maxHeaderSize, headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval },
+    listener,
+  );
+  await started(server, port, host);
+  const bound = (server.address() as AddressInfo).port;
+  const name = host.includes(':') ? `[${host}]` : host;
+  let closed: Promise<void> | undefined;
+  return {
+    address: { host, port: bound, url: `http://${name}:${bound}` },
+    close() {
+      closed ??= drain(server, drainTimeout);
+      return closed;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** All that a plugin or a host may import. */
+
+export { type Application, type ApplicationOptions, createApplication } from './application/application';
+export type { PluginCatalogue } from './application/catalogue';
+export type { Description, ListedRoute } from './application/describe';
+export type { Env } from './application/env';
+export { secretOf } from './application/secret';
+export { type Attribute, isTrue } from './content/attribute';
+export type { ContentRegistry, ContentType } from './content/content-type';
+export type { AttributeDefinition, ModelKind, TypeDefinition } from './content/definition';
+export { type Choice, type ChoiceContext, type Dimension, parameterOf } from './content/dimension';
+export type { ContentHooks, DocumentHooks, Execution, ShownDocument, Validation, Written } from './content/hooks';
+export {
+  type AttributeKind,
+  type Check,
+  type Checked,
+  type DormantKind,
+  isDormant,
+  type KnownKind,
+  type ScalarStorage,
+  type Strictness,
+  scalarStorages,
+  UnfitValue,
+} from './content/kinds/kind';
+export type { DocumentQuery, Operation, Window, WriteOperation } from './content/operation';
+export {
+  type ErrorName,
+  forbidden,
+  HeddleError,
+  type Issue,
+  issuesError,
+  notFound,
+  statusOf,
+  validationError,
+} from './errors';
+export { type AccessRequest, type Principal, publicPrincipal } from './http/access';
+export type { ErrorAnswer } from './http/error-answer';
+export type { HttpHooks } from './http/hooks';
+export type { MiddlewareMaker, MiddlewareUse } from './http/middleware';
+export type { Policy, PolicyUse } from './http/policy';
+export type { Method, Route, Routes } from './http/route';
+export type { Address } from './http/server';
+export { type BodyLimits, bodyLimits } from './http/settings/body-limits';
+export { type QueryLimits, queryLimits } from './http/settings/query-limits';
+export type { ServerConfig } from './http/settings/server-config';
+export type { Config, ConfigDeclarations, RawConfig } from './kernel/config';
+export type { AppInfo, Heddle } from './kernel/heddle';
+export type { TapTime } from './kernel/hook-bag';
+export type { LifecycleHooks } from './kernel/lifecycle';
+export type { Logger } from './kernel/logger';
+export { type AnyPlugin, definePlugin, type Plugin } from './kernel/plugin';
+export { type Problem, ProjectError, problem, refuseIfAny } from './kernel/problems';
+export type { Registry } from './kernel/registry';
+export { type Services, type Token, token } from './kernel/services';
+export { didYouMean } from './kernel/suggest';
+export type { ConfigSections, HookBags, PluginOptions } from './types';
+
+export { type Documents, CONTENT, DOCUMENTS, STORE, type TypeDocuments } from './content/documents';
+export type { ReadPlan } from './content/plan';
+export type { Chosen } from './content/query/choices';
+export { type Comparison, type Predicate, type TextMatch, type TextPredicate } from './content/query/predicate';
+export type { OrderTerm } from './content/query/sort';
+export type { Bound, DocumentStore, PreparedRead, Row, RowMatch, StoreAnswer, StoreTransaction } from './content/store';
+export { createMemoryStore } from './content/memory/memory-store';

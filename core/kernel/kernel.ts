@@ -1,0 +1,187 @@
+import satisfies from 'semver/functions/satisfies';
+import { z } from 'zod';
+import type { HookBags } from '../types';
+import { type CheckedConfig, type Config, createConfigDeclarations, type RawConfig } from './config';
+import type { AppInfo, Heddle } from './heddle';
+import { type Backwards, type HookBag, type TapTime, type TapWatch, watchBag } from './hook-bag';
+import { lifecycleHooks } from './lifecycle';
+import type { Logger } from './logger';
+import { inOrder } from './order';
+import type { AnyPlugin } from './plugin';
+import { type Problem, problem, refuseIfAny } from './problems';
+import { schemaProblems } from './schema-problems';
+import { createServices, type Services } from './services';
+
+/** A plugin with the options its user gave. */
+export interface ChosenPlugin {
+  plugin: AnyPlugin;
+  options?: unknown;
+}
+
+export interface KernelOptions {
+  version: string;
+  app: AppInfo;
+  log: Logger;
+  /** The hook bags of the modules that the application is made of, besides the kernel's own. */
+  bags: Omit<HookBags, 'lifecycle'>;
+  /** Measure the time per plugin and hook. */
+  measure?: boolean;
+}
+
+export interface Kernel {
+  readonly hooks: Readonly<HookBags>;
+  readonly services: Services & { names(): string[] };
+  /** The plugins in the order in which they were applied; empty until all of them are. */
+  readonly order: readonly string[];
+  readonly notices: readonly string[];
+  readonly times: readonly TapTime[];
+  /** What core itself uses of the kernel: it declares and taps like a plugin, as "core", before all of them. */
+  readonly core: Heddle;
+  /** The plugin whose taps are running, for errors about registrations. */
+  working(): string;
+  /** Applies the plugins, then checks the configuration that they declared. */
+  configure(plugins: readonly ChosenPlugin[], raw: RawConfig): Config;
+  /** Lets plugins register services; afterwards, none can be added. */
+  provide(): void;
+  boot(): Promise<void>;
+  ready(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const noOptions = z.strictObject({});
+
+export function createKernel({ version, app, log, bags, measure }: KernelOptions): Kernel {
+  const times = measure ? new Map<string, TapTime>() : undefined;
+  const positions = new Map<string, number>();
+  const notices: string[] = [];
+  const closeErrors: unknown[] = [];
+  let current = 'core';
+  let applied = false;
+  let config: Config | undefined;
+
+  const working = (): string => current;
+  const closing: Backwards = { hooks: ['close'], failed: (error) => closeErrors.push(error) };
+  const watch: TapWatch = { position: (plugin) => (plugin === 'core' ? -1 : positions.get(plugin)), times };
+  const { declarations, check } = createConfigDeclarations(working);
+  const services = createServices(working);
+  const hooks: Record<string, HookBag> = { lifecycle: lifecycleHooks(), ...(bags as Record<string, HookBag>) };
+  const typedHooks = hooks as unknown as HookBags;
+
+  for (const [name, bag] of Object.entries(hooks)) {
+    watchBag(name, bag, watch, name === 'lifecycle' ? closing : undefined);
+    followWork(bag);
+  }
+
+  /** Registrations happen inside taps: remember whose tap runs. */
+  function followWork(bag: HookBag): void {
+    for (const hook of Object.values(bag))
+      hook.intercept({
+        tap: (tap) => {
+          current = tap.name.split(':')[0]!;
+        },
+      });
+  }
+
+  function facadeOf(name: string): Heddle {
+    return {
+      version,
+      app,
+      hooks: typedHooks,
+      declare: declarations,
+      log: log.child({ plugin: name }),
+      config() {
+        if (!config) throw new Error('the configuration is there from lifecycle.provide on');
+        return config;
+      },
+      service: (token) => services.get(token),
+      notice: (text) => void notices.push(text),
+      ownHooks(bagName, bag) {
+        if (hooks[bagName]) {
+          refuseIfAny([
+            problem(
+              `plugin "${name}"`,
+              `adds hooks under the name "${bagName}", which is taken.`,
+              'Name the bag after the plugin.',
+            ),
+          ]);
+        }
+        hooks[bagName] = bag as unknown as HookBag;
+        watchBag(bagName, hooks[bagName], watch);
+        followWork(hooks[bagName]);
+      },
+    };
+  }
+
+  function checkVersion({ name, heddle }: AnyPlugin): Problem[] {
+    if (heddle === undefined || satisfies(version, heddle, { includePrerelease: true })) return [];
+    return [
+      problem(
+        `plugin "${name}"`,
+        `supports Heddle ${heddle}, this is ${version}.`,
+        'Install a version of the plugin that fits.',
+      ),
+    ];
+  }
+
+  function applyAll(chosen: readonly ChosenPlugin[]): void {
+    const plugins = inOrder(chosen.map(({ plugin }) => plugin));
+    const optionsOf = new Map(chosen.map(({ plugin, options }) => [plugin.name, options ?? {}]));
+    const checked = plugins.map((plugin) => ({
+      plugin,
+      ...schemaProblems(
+        plugin.options ?? noOptions,
+        optionsOf.get(plugin.name),
+        'config/plugins',
+        `${plugin.name}.config`,
+      ),
+    }));
+    refuseIfAny([...plugins.flatMap(checkVersion), ...checked.flatMap(({ problems }) => problems)]);
+    for (const [index, { name }] of plugins.entries()) positions.set(name, index);
+    for (const { plugin, value } of checked) {
+      current = plugin.name;
+      plugin.apply(facadeOf(plugin.name), value);
+    }
+    current = 'core';
+    applied = true;
+  }
+
+  function finishConfig(raw: RawConfig): Config {
+    const checked: CheckedConfig = check(raw);
+    notices.push(...checked.notices);
+    // Kept even when refused, so that the rest of the project can be looked at before everything is told at once.
+    config = checked.config;
+    refuseIfAny(checked.problems);
+    config = Object.freeze(typedHooks.lifecycle.configure.call(checked.config));
+    return config;
+  }
+
+  return {
+    hooks: typedHooks,
+    services,
+    get order() {
+      return applied ? [...positions.keys()] : [];
+    },
+    notices,
+    core: facadeOf('core'),
+    get times() {
+      return [...(times?.values() ?? [])];
+    },
+    working,
+    configure(chosen, raw) {
+      if (config) throw new Error('the application was configured already');
+      applyAll(chosen);
+      return finishConfig(raw);
+    },
+    provide() {
+      typedHooks.lifecycle.provide.call(services);
+      current = 'core';
+      services.seal();
+    },
+    boot: () => typedHooks.lifecycle.boot.promise(),
+    ready: () => typedHooks.lifecycle.ready.promise(),
+    async close() {
+      await typedHooks.lifecycle.close.promise();
+      if (closeErrors.length > 0) throw closeErrors[0];
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** Something wrong with the project or its configuration, told to the person who must mend it. */
+export interface Problem {
+  /** File, relative to the application, or the name of what is at fault. */
+  where: string;
+  /** JSON pointer or key path inside it; empty for the whole. */
+  at?: string;
+  what: string;
+  remedy: string;
+}
+
+const line = (problem: Problem): string =>
+  `- ${problem.where}${problem.at ? ` ${problem.at}` : ''}: ${problem.what} ${problem.remedy}`.trimEnd();
+
+/** Start-up is refused with every problem at once. */
+export class ProjectError extends Error {
+  override readonly name = 'ProjectError';
+
+  constructor(readonly problems: readonly Problem[]) {
+    super(
+      `${problems.length === 1 ? 'A problem keeps' : `${problems.length} problems keep`} the application from starting:\n${problems.map(line).join('\n')}`,
+    );
+  }
+}
+
+export function refuseIfAny(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new ProjectError(problems);
+}
+
+export const problem = (where: string, what: string, remedy: string, at?: string): Problem => ({
+  where,
+  what,
+  remedy,
+  at,
+});

@@ -1,0 +1,39 @@
+import type { Logger } from './kernel/logger';
+import { silentLogger } from './kernel/logger';
+import { pretty } from './pretty-log';
+
+/** Names of levels that existing projects use, beside pino's own. */
+const otherNames: Readonly<Record<string, string>> = {
+  http: 'debug',
+  verbose: 'debug',
+  silly: 'trace',
+  warning: 'warn',
+  crit: 'fatal',
+  notice: 'info',
+};
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+export const isLogLevel = (name: string): boolean => levels.includes(otherNames[name] ?? name);
+
+const redact = { paths: ['*.password', '*.authorization', '*.token', '*.secret'], censor: '[secret]' };
+
+export interface LogOptions {
+  readonly level: string;
+  /** Lines for people instead of JSON; the terminal decides unless given. */
+  readonly pretty?: boolean;
+}
+
+/** A logger of JSON lines, or of readable ones on a terminal. pino is loaded only when something can be written. */
+export function createLogger({ level, pretty: wanted = process.stdout.isTTY === true }: LogOptions): Logger {
+  const lowest = otherNames[level] ?? level;
+  if (lowest === 'silent') return silentLogger;
+  const { pino } = require('pino') as typeof import('pino');
+  const options = {
+    level: lowest,
+    base: null,
+    redact,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  return pino(options, wanted ? { write: (line: string) => void process.stdout.write(pretty(line)) } : process.stdout);
+}

@@ -1,0 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+function manifestAbove(dir: string): string {
+  const file = join(dir, 'package.json');
+  return existsSync(file) ? file : manifestAbove(dirname(dir));
+}
+
+/** Heddle's version, wherever it runs from: sources or build. */
+export const version: string = (JSON.parse(readFileSync(manifestAbove(__dirname), 'utf8')) as { version: string })
+  .version;

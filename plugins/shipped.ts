@@ -1,0 +1,21 @@
+import type { PluginCatalogue } from '../core';
+
+const noAdministration = 'the administration panel is not part of Heddle';
+
+/** The plugins of this distribution, loaded only where they are switched on, and those of existing projects by name. */
+export const shipped: PluginCatalogue = {
+  plugins: {
+    sql: { default: true, load: () => require('./sql').default },
+    rest: { default: true, load: () => require('./rest').default },
+  },
+  inert: {
+    'content-manager': noAdministration,
+    'content-type-builder': noAdministration,
+    'content-releases': noAdministration,
+    'review-workflows': noAdministration,
+    email: 'e-mail comes with users and permissions',
+    cloud: 'hosting is not part of Heddle',
+    documentation: 'a generated API description is not part of Heddle',
+    sentry: 'error reporting is not part of Heddle',
+  },
+};

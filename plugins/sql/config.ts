@@ -1,0 +1,81 @@
+import { isAbsolute, join } from 'node:path';
+import type { Knex } from 'knex';
+import { z } from 'zod';
+import type { Database } from './database/database';
+
+const clients = { sqlite: 'sqlite', 'better-sqlite3': 'sqlite', mysql: 'mysql', mysql2: 'mysql', postgres: 'postgres', pg: 'postgres' } as const;
+
+const port = z.coerce.number().int().min(1).max(65_535);
+
+const reach = z.looseObject({
+  filename: z.string().optional(),
+  connectionString: z.string().optional(),
+  host: z.string().optional(),
+  port: port.optional(),
+  database: z.string().optional(),
+  user: z.string().optional(),
+  password: z.string().optional(),
+  ssl: z.union([z.boolean(), z.looseObject({})]).optional(),
+  schema: z.string().optional(),
+});
+
+const pool = z.strictObject({
+  min: z.int().min(0).default(0),
+  max: z.int().min(1).default(10),
+  acquireTimeoutMillis: z.int().min(1).optional(),
+  createTimeoutMillis: z.int().min(1).optional(),
+  destroyTimeoutMillis: z.int().min(1).optional(),
+  idleTimeoutMillis: z.int().min(1).optional(),
+  reapIntervalMillis: z.int().min(1).optional(),
+  createRetryIntervalMillis: z.int().min(1).optional(),
+});
+
+/** `config/database`, as existing projects write it; the SQLite options are Heddle's own. */
+export const databaseKeys = {
+  connection: z
+    .strictObject({
+      client: z.enum(Object.keys(clients) as [keyof typeof clients]).default('sqlite'),
+      connection: reach.default({}),
+      pool: pool.prefault({}),
+      acquireConnectionTimeout: z.int().min(1).default(10_000),
+      useNullAsDefault: z.boolean().optional(),
+      debug: z.boolean().optional(),
+      searchPath: z.union([z.string(), z.array(z.string())]).optional(),
+      synchronous: z.enum(['FULL', 'NORMAL']).default('FULL'),
+      busyTimeout: z.int().min(0).default(5_000),
+    })
+    .prefault({}),
+};
+
+export type DatabaseConfig = { [Key in keyof typeof databaseKeys]: z.infer<(typeof databaseKeys)[Key]> };
+
+declare module '../../core/types' {
+  interface ConfigSections {
+    database: DatabaseConfig;
+  }
+}
+
+const defaultFile = 'data.db';
+
+/** The database that the configuration names. A relative file lies in the data folder. */
+export function databaseFor({ connection: settings }: DatabaseConfig, dataDir: string): Database {
+  const { client, connection, pool: poolSettings, acquireConnectionTimeout, searchPath } = settings;
+  if (clients[client] === 'sqlite') {
+    const file = connection.filename || defaultFile;
+    const { createSqliteDatabase } = require('./database/sqlite-database') as typeof import('./database/sqlite-database');
+    return createSqliteDatabase({ filename: isAbsolute(file) ? file : join(dataDir, file), synchronous: settings.synchronous, busyTimeout: settings.busyTimeout });
+  }
+  const { filename: _file, schema, ...address } = connection;
+  const config: Knex.Config = {
+    connection: address as Knex.StaticConnectionConfig,
+    pool: poolSettings,
+    acquireConnectionTimeout,
+    searchPath: searchPath ?? schema,
+  };
+  if (clients[client] === 'mysql') {
+    const { createMysqlDatabase } = require('./database/mysql-database') as typeof import('./database/mysql-database');
+    return createMysqlDatabase(config);
+  }
+  const { createPostgresDatabase } = require('./database/postgres-database') as typeof import('./database/postgres-database');
+  return createPostgresDatabase(config);
+}

@@ -1,0 +1,42 @@
+import type { Knex } from 'knex';
+import type { Dialect } from '../dialects/dialect';
+
+/** A statement's text, with a name under which a server may keep it prepared. */
+export interface Statement {
+  readonly sql: string;
+}
+
+export type Rows = unknown[][];
+
+/** A connection that belongs to one piece of work until that ends. Statements answer rows as arrays. */
+export interface Connection {
+  rows(statement: Statement, values: readonly unknown[]): Rows | Promise<Rows>;
+  /** Runs a statement that changes something; answers how many rows it changed and, after an insert, the first id. */
+  run(statement: Statement, values: readonly unknown[]): Changed | Promise<Changed>;
+}
+
+export interface Changed {
+  readonly changes: number;
+  readonly firstId: number;
+}
+
+/** One database, behind the least that the store needs of it. */
+export interface Database {
+  readonly dialect: Dialect;
+  /** Opens it; throws what a person can act on. */
+  open(): Promise<void>;
+  /** Reads outside any transaction, seeing what is committed. */
+  rows(statement: Statement, values: readonly unknown[]): Rows | Promise<Rows>;
+  /** Runs work in a transaction, again if it lost against another writer. */
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /**
+   * A text that differs whenever what can be read may differ; undefined where only the database's answers can tell,
+   * or nothing can.
+   */
+  version(): string | undefined;
+  /** For definitions and whatever is dynamic. On SQLite it shares the connection that writes, and its queue. */
+  knex(): Knex;
+  /** Why it can't be used now; undefined when it can. */
+  trouble(): Promise<string | undefined>;
+  close(): Promise<void>;
+}

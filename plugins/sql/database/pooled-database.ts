@@ -1,0 +1,94 @@
+import type { Knex } from 'knex';
+import knexFactory from 'knex';
+import type { Dialect } from '../dialects/dialect';
+import type { Changed, Connection, Database, Rows, Statement } from './database';
+import { isGone, told, withRetries } from './failures';
+
+/** What differs between the servers' drivers. */
+export interface Driver<Raw> {
+  readonly dialect: Dialect;
+  readonly config: Knex.Config;
+  /** Statements that make a new connection behave. */
+  readonly session: readonly string[];
+  readonly begin: string;
+  rows(raw: Raw, statement: Statement, values: readonly unknown[]): Promise<Rows>;
+  run(raw: Raw, statement: Statement, values: readonly unknown[]): Promise<Changed>;
+  plain(raw: Raw, sql: string): Promise<unknown>;
+}
+
+interface KnexClient<Raw> {
+  acquireConnection(): Promise<Raw>;
+  releaseConnection(raw: Raw): Promise<void>;
+}
+
+/** A database server, reached through one pool that knex keeps and hands its connections out of. */
+export function createPooledDatabase<Raw extends object>(driver: Driver<Raw>): Database {
+  const knex = knexFactory({
+    ...driver.config,
+    pool: {
+      ...driver.config.pool,
+      afterCreate(raw: Raw, done: (error: unknown, raw: Raw) => void) {
+        driver.session
+          .reduce<Promise<unknown>>((before, sql) => before.then(() => driver.plain(raw, sql)), Promise.resolve())
+          .then(() => done(null, raw), (error) => done(error, raw));
+      },
+    },
+  });
+  const client = knex.client as KnexClient<Raw>;
+
+  const connectionOn = (raw: Raw): Connection => ({
+    rows: (statement, values) => driver.rows(raw, statement, values),
+    run: (statement, values) => driver.run(raw, statement, values),
+  });
+
+  /** Runs work on a connection of the pool. A connection that broke is taken out of it, so that it is not lent again. */
+  async function lent<T>(work: (raw: Raw) => Promise<T>): Promise<T> {
+    const raw = await client.acquireConnection();
+    try {
+      return await work(raw);
+    } catch (error) {
+      if (isGone(error)) Object.assign(raw, { __knex__disposed: error });
+      throw error;
+    } finally {
+      await client.releaseConnection(raw);
+    }
+  }
+
+  const attempt = <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
+    lent(async (raw) => {
+      await driver.plain(raw, driver.begin);
+      try {
+        const result = await work(connectionOn(raw));
+        await driver.plain(raw, 'commit');
+        return result;
+      } catch (error) {
+        // A connection that is gone has nothing to roll back: the server does that.
+        if (!isGone(error)) await driver.plain(raw, 'rollback');
+        throw error;
+      }
+    });
+
+  return {
+    dialect: driver.dialect,
+    open: () => lent(async () => undefined),
+    async rows(statement, values) {
+      try {
+        return await lent((raw) => driver.rows(raw, statement, values));
+      } catch (error) {
+        throw told(error);
+      }
+    },
+    transaction: (work) => withRetries(() => attempt(work)),
+    version: () => undefined,
+    knex: () => knex,
+    async trouble() {
+      try {
+        await lent((raw) => driver.plain(raw, 'select 1'));
+        return undefined;
+      } catch (error) {
+        return (error as Error).message;
+      }
+    },
+    close: () => knex.destroy(),
+  };
+}

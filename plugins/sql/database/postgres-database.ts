@@ -1,0 +1,35 @@
+import type { Knex } from 'knex';
+import type { Client } from 'pg';
+import { postgres } from '../dialects/postgres';
+import type { Changed, Database, Rows, Statement } from './database';
+import { createPooledDatabase } from './pooled-database';
+import { createStatementNames } from './statement-names';
+
+type Parser = (text: string) => unknown;
+
+const whole = new Set([21, 23]);
+const booleanType = 16;
+
+/** Values as text, but for the two kinds that every reader wants parsed. */
+const types = {
+  getTypeParser: (oid: number): Parser => (whole.has(oid) ? Number : oid === booleanType ? (text) => text === 't' : (text) => text),
+};
+
+export function createPostgresDatabase(config: Knex.Config): Database {
+  const nameOf = createStatementNames();
+  const query = async (raw: Client, { sql }: Statement, values: readonly unknown[]) =>
+    raw.query({ name: nameOf(sql), text: sql, values: [...values], rowMode: 'array', types: types as never });
+
+  return createPooledDatabase<Client>({
+    dialect: postgres,
+    config: { ...config, client: 'pg' },
+    session: ["set time zone 'UTC'; set jit = off; set datestyle = 'ISO'; set extra_float_digits = 1"],
+    begin: 'begin',
+    rows: async (raw, statement, values) => (await query(raw, statement, values)).rows as unknown as Rows,
+    async run(raw, statement, values): Promise<Changed> {
+      const { rowCount, rows } = await query(raw, statement, values);
+      return { changes: rowCount ?? 0, firstId: Number((rows as unknown as Rows)[0]?.[0] ?? 0) };
+    },
+    plain: (raw, sql) => raw.query(sql),
+  });
+}

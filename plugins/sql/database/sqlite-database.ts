@@ -1,0 +1,125 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type BetterSqlite3 from 'better-sqlite3';
+import type { Knex } from 'knex';
+import { numberFunction, sqlite } from '../dialects/sqlite';
+import type { Changed, Connection, Database, Rows, Statement } from './database';
+import { isLost, told, withRetries } from './failures';
+import { Queue } from './queue';
+import { sqliteDriver } from './sqlite-driver';
+import { knexOnConnection } from './sqlite-knex';
+
+export interface SqliteSettings {
+  readonly filename: string;
+  readonly synchronous: 'FULL' | 'NORMAL';
+  readonly busyTimeout: number;
+}
+
+type Sqlite = BetterSqlite3.Database;
+type Prepared = BetterSqlite3.Statement<unknown[]>;
+
+/** Prepared statements of one connection, kept by text. */
+const keptStatements = 1_000;
+
+function connectionOn(database: Sqlite): Connection {
+  const statements = new Map<string, Prepared>();
+  function prepared({ sql }: Statement): Prepared {
+    const known = statements.get(sql);
+    if (known) return known;
+    if (statements.size >= keptStatements) statements.delete(statements.keys().next().value!);
+    const made = database.prepare<unknown[]>(sql);
+    statements.set(sql, made.reader ? made.raw() : made);
+    return made;
+  }
+  return {
+    rows: (statement, values) => prepared(statement).all(...values) as Rows,
+    run(statement, values): Changed {
+      const { changes, lastInsertRowid } = prepared(statement).run(...values);
+      return { changes, firstId: Number(lastInsertRowid) - changes + 1 };
+    },
+  };
+}
+
+/**
+ * Writes queue on a connection of their own and reads use another, so that no request ever joins another's
+ * transaction, however long a tap inside it sleeps.
+ */
+export function createSqliteDatabase({ filename, synchronous, busyTimeout }: SqliteSettings): Database {
+  const queue = new Queue();
+  let writer: Sqlite | undefined;
+  let reader: Sqlite | undefined;
+  let writing: Connection | undefined;
+  let reading: Connection | undefined;
+  let knex: Knex | undefined;
+
+  function connect(readonly: boolean): Sqlite {
+    const database = new (sqliteDriver())(filename, { readonly, timeout: busyTimeout });
+    database.function(numberFunction, { deterministic: true }, (value: unknown) => JSON.stringify(value));
+    if (!readonly) database.pragma('journal_mode = WAL');
+    database.pragma(`synchronous = ${synchronous}`);
+    database.pragma('foreign_keys = ON');
+    return database;
+  }
+
+  function open(): void {
+    mkdirSync(dirname(filename), { recursive: true });
+    writer = connect(false);
+    writing = connectionOn(writer);
+    reader = connect(true);
+    reading = connectionOn(reader);
+  }
+
+  async function attempt<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const leave = await queue.enter();
+    try {
+      writer!.exec('begin immediate');
+      const result = await work(writing!);
+      writer!.exec('commit');
+      return result;
+    } catch (error) {
+      if (writer!.inTransaction) writer!.exec('rollback');
+      throw error;
+    } finally {
+      leave();
+    }
+  }
+
+  return {
+    dialect: sqlite,
+    async open() {
+      try {
+        open();
+      } catch (error) {
+        throw new Error(`The SQLite file ${filename} can not be opened: ${(error as Error).message}`, { cause: error });
+      }
+    },
+    rows(statement, values) {
+      try {
+        return reading!.rows(statement, values);
+      } catch (error) {
+        throw told(error);
+      }
+    },
+    transaction: (work) => withRetries(() => attempt(work)),
+    version: () => String(reader!.pragma('data_version', { simple: true })),
+    knex() {
+      knex ??= knexOnConnection(writer!, queue);
+      return knex;
+    },
+    async trouble() {
+      try {
+        reader!.prepare('select 1').get();
+        return undefined;
+      } catch (error) {
+        return isLost(error) ? undefined : (error as Error).message;
+      }
+    },
+    async close() {
+      const leave = await queue.enter();
+      await knex?.destroy();
+      reader?.close();
+      writer?.close();
+      leave();
+    },
+  };
+}

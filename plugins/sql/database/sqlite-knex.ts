@@ -1,0 +1,41 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import knexFactory, { type Knex } from 'knex';
+import type { Queue } from './queue';
+import { sqliteDriver } from './sqlite-driver';
+
+interface SqliteClient {
+  new (config: Knex.Config): {
+    acquireConnection(): Promise<unknown>;
+    releaseConnection(connection: unknown): Promise<void>;
+    destroy(): Promise<void>;
+  };
+}
+
+/** Query builder and schema builder on the one connection that writes, waiting in the same queue as other writers. */
+export function knexOnConnection(connection: BetterSqlite3.Database, queue: Queue): Knex {
+  const Base = require('knex/lib/dialects/better-sqlite3/index.js') as SqliteClient;
+  const shared = Object.assign(connection, { __knexUid: 'writer' });
+  let leave: (() => void) | undefined;
+
+  class SharedConnection extends Base {
+    _driver(): unknown {
+      return sqliteDriver();
+    }
+
+    override async acquireConnection(): Promise<unknown> {
+      leave = await queue.enter();
+      return shared;
+    }
+
+    override async releaseConnection(): Promise<void> {
+      leave?.();
+      leave = undefined;
+    }
+
+    override async destroy(): Promise<void> {
+      // The connection belongs to the database, which closes it.
+    }
+  }
+
+  return knexFactory({ client: SharedConnection as unknown as typeof Knex.Client, useNullAsDefault: true, connection: {} });
+}

@@ -1,0 +1,74 @@
+import type { Bound, Comparison, ScalarStorage, TextMatch } from '../../../core';
+
+/** A value on its way to the driver: the slot it comes from, and how this database wants it spelt. */
+export interface Parameter {
+  readonly slot: number;
+  readonly spell: (value: Bound) => unknown;
+}
+
+/** Collects the parameters of a statement in the order in which its text mentions them. */
+export interface Parameters {
+  /** Adds one and returns its placeholder. */
+  add(slot: number, spell: Parameter['spell']): string;
+}
+
+export interface TextCondition {
+  readonly match: TextMatch;
+  readonly caseless: boolean;
+  readonly slot: number;
+}
+
+/**
+ * How one database spells what the plans mean. Expressions that spell JSON must give the bytes of `JSON.stringify`;
+ * where SQL can't, the value stands between U+0001 and U+0002, for `sentinels.ts` to render.
+ */
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres' | 'mysql';
+  id(name: string): string;
+  placeholder(number: number): string;
+  concat(parts: readonly string[]): string;
+  literal(text: string): string;
+  /** A column as JSON text, `null` included. */
+  json(column: string, storage: ScalarStorage): string;
+  compare(column: string, storage: ScalarStorage, comparison: Comparison, slot: number, parameters: Parameters): string;
+  text(column: string, storage: ScalarStorage, condition: TextCondition, parameters: Parameters): string;
+  order(column: string, descending: boolean): string;
+  /** `limit … offset …` */
+  window(start: number, limit: number, parameters: Parameters): string;
+  /** From a page of ids called `p` to its rows called `t`: one row of the table for each id. */
+  joined(page: string, table: string): string;
+  /** An expression whose text is equal wherever the same data can be seen; absent where the database has none. */
+  readonly snapshot?: string;
+  /** A value as a column of this storage takes it. */
+  store(value: Bound, storage: ScalarStorage): unknown;
+  /** A column as `load` takes it. */
+  raw(column: string, storage: ScalarStorage): string;
+  /** A driver's value as the rest of Heddle knows it. */
+  load(value: unknown, storage: ScalarStorage): Bound;
+}
+
+export const symbols: Readonly<Record<Comparison, string>> = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' };
+
+export const asIs: Parameter['spell'] = (value) => value;
+
+/** Lower case in ASCII only, so that every database folds alike. */
+export const foldAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+export const singleQuoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Arguments in groups, for functions that take a limited number. */
+export function nested(name: string, parts: readonly string[], most: number): string {
+  if (parts.length <= most) return `${name}(${parts.join(',')})`;
+  const groups: string[] = [];
+  for (let at = 0; at < parts.length; at += most) groups.push(`${name}(${parts.slice(at, at + most).join(',')})`);
+  return nested(name, groups, most);
+}
+
+/** JSON as it is compared: written the one way in which it is stored. */
+export function storedJson(value: Bound): string {
+  try {
+    return JSON.stringify(JSON.parse(String(value)));
+  } catch {
+    return JSON.stringify(String(value));
+  }
+}

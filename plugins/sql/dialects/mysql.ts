@@ -1,0 +1,88 @@
+import type { Bound, ScalarStorage } from '../../../core';
+import { asIs, type Dialect, foldAscii, nested, type Parameters, storedJson, symbols, type TextCondition } from './dialect';
+
+const orNull = (text: string): string => `ifnull(${text},'null')`;
+const quoted = (text: string): string => orNull(`concat('"',${text},'"')`);
+
+const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
+  string: (column) => orNull(`json_quote(${column})`),
+  text: (column) => orNull(`json_quote(${column})`),
+  json: (column) => orNull(`concat(char(1),${column},char(2))`),
+  date: (column) => quoted(column),
+  time: (column) => quoted(`time_format(${column},'%H:%i:%s.%f')`).replace("time_format", 'left(time_format').replace("'%H:%i:%s.%f')", "'%H:%i:%s.%f'),12)"),
+  datetime: (column) => quoted(`left(${column},10),'T',substr(${column},12,12),'Z'`),
+  timestamp: (column) => quoted(`round(unix_timestamp(${column})*1000)`),
+  integer: (column) => orNull(column),
+  biginteger: (column) => quoted(column),
+  float: (column) => orNull(`if(${column}=0,'0',if(abs(${column})>=1e-6 and abs(${column})<1e15,${column}+0e0,concat(char(1),${column}+0e0,char(2))))`),
+  decimal: (column) => orNull(`${column}+0e0`),
+  boolean: (column) => `case ${column} when 1 then 'true' when 0 then 'false' else 'null' end`,
+};
+
+/** The text that SQLite keeps of a value, since conditions on text compare that. */
+const textOf: Partial<Record<ScalarStorage, (column: string) => string>> = {
+  datetime: (column) => `round(unix_timestamp(${column})*1000)`,
+  timestamp: (column) => `round(unix_timestamp(${column})*1000)`,
+  float: (column) => `if(${column}=floor(${column}),concat(${column}+0e0,'.0'),${column}+0e0)`,
+  decimal: (column) => `if(${column}=floor(${column}),concat(${column}+0e0,'.0'),${column}+0e0)`,
+};
+
+const zoneless = (value: Bound): string => String(value).replace('T', ' ').replace('Z', '');
+
+function store(value: Bound, storage: ScalarStorage): unknown {
+  if (value === null) return null;
+  if (storage === 'boolean') return value ? 1 : 0;
+  if (storage === 'datetime' || storage === 'timestamp') return zoneless(value);
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+function load(value: unknown, storage: ScalarStorage): Bound {
+  if (value === null) return null;
+  if (storage === 'boolean') return Number(value) === 1;
+  if (storage === 'datetime' || storage === 'timestamp') return `${String(value).slice(0, 10)}T${String(value).slice(11, 23)}Z`;
+  if (storage === 'biginteger') return BigInt(value as string);
+  return storage === 'decimal' || storage === 'float' ? Number(value) : (value as Bound);
+}
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+/** ASCII letters in lower case: `lower` would fold others, too. */
+const folded = (text: string): string => letters.reduce((inner, letter) => `replace(${inner},'${letter}','${letter.toLowerCase()}')`, text);
+
+const binary = (text: string): string => `${text} collate utf8mb4_bin`;
+
+function matched(subject: string, { match, slot }: TextCondition, spell: (value: string) => string, parameters: Parameters): string {
+  const value = (): string => parameters.add(slot, (given) => spell(String(given)));
+  const length = (): string => parameters.add(slot, (given) => [...String(given)].length);
+  if (match === 'equals') return `${binary(subject)}=${value()} and char_length(${subject})=${length()}`;
+  if (match === 'contains') return `locate(${value()},${binary(subject)})>0`;
+  if (match === 'startsWith') return `${binary(`left(${subject},${length()})`)}=${value()} and char_length(${subject})>=${length()}`;
+  return `${binary(`right(${subject},${length()})`)}=${value()} and char_length(${subject})>=${length()}`;
+}
+
+function text(column: string, storage: ScalarStorage, condition: TextCondition, parameters: Parameters): string {
+  const kept = `convert(${textOf[storage]?.(column) ?? column} using utf8mb4)`;
+  if (!condition.caseless) return `(${matched(kept, condition, asText, parameters)})`;
+  // `lower` sorts out nearly all rows at a low price; folding by letters decides about the rest.
+  const likely = matched(`lower(${kept})`, condition, (value) => value.toLowerCase(), parameters);
+  return `(${likely} and ${matched(folded(kept), condition, foldAscii, parameters)})`;
+}
+
+const asText = (value: string): string => value;
+
+export const mysql: Dialect = {
+  name: 'mysql',
+  id: (name) => `\`${name.replaceAll('`', '``')}\``,
+  placeholder: () => '?',
+  concat: (parts) => nested('concat', parts, 900),
+  literal: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`,
+  json: (column, storage) => jsonOf[storage](column),
+  compare: (column, storage, comparison, slot, parameters) =>
+    `${column}${symbols[comparison]}${parameters.add(slot, (value) => (storage === 'json' ? storedJson(value) : store(value, storage)))}`,
+  text,
+  order: (column, descending) => `${column}${descending ? ' desc' : ''}`,
+  window: (start, limit, parameters) => `limit ${parameters.add(limit, asIs)} offset ${parameters.add(start, asIs)}`,
+  joined: (page, table) => ` from ${page} join ${table} t on t.id=p.id`,
+  raw: (column) => column,
+  store,
+  load,
+};

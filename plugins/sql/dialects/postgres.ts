@@ -1,0 +1,109 @@
+import type { Bound, Comparison, ScalarStorage } from '../../../core';
+import { asIs, type Dialect, foldAscii, nested, type Parameters, singleQuoted, storedJson, symbols, type TextCondition } from './dialect';
+
+const float = (column: string): string =>
+  `case when abs(${column})<1e15 and abs(${column})>=1e-4 then ${column}::text when ${column}=0 then '0' when abs(${column})<1e21 and abs(${column})>=1e-6 then ${column}::text::numeric::text else regexp_replace(${column}::text,'e-0','e-') end`;
+const orNull = (text: string): string => `coalesce(${text},'null')`;
+const quoted = (text: string): string => orNull(`'"'||${text}||'"'`);
+const milliseconds = (column: string): string => `(extract(epoch from ${column})*1000)::bigint`;
+
+const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
+  string: (column) => orNull(`to_json(${column})::text`),
+  text: (column) => orNull(`to_json(${column})::text`),
+  json: (column) => orNull(`chr(1)||${column}::text||chr(2)`),
+  date: (column) => quoted(`${column}::text`),
+  time: (column) => quoted(`to_char(${column},'HH24:MI:SS.MS')`),
+  datetime: (column) => orNull(`to_char(${column},'"\\"YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`),
+  timestamp: (column) => quoted(milliseconds(column)),
+  integer: (column) => orNull(`${column}::text`),
+  biginteger: (column) => quoted(column),
+  float: (column) => orNull(float(column)),
+  decimal: (column) => orNull(`trim_scale(${column})::text`),
+  boolean: (column) => `case when ${column} then 'true' when not ${column} then 'false' else 'null' end`,
+};
+
+/** The text that SQLite keeps of a value, since conditions on text compare that. */
+const textOf: Partial<Record<ScalarStorage, (column: string) => string>> = {
+  time: (column) => `to_char(${column},'HH24:MI:SS.MS')`,
+  datetime: (column) => `${milliseconds(column)}::text`,
+  timestamp: (column) => `${milliseconds(column)}::text`,
+  boolean: (column) => `${column}::int::text`,
+  float: (column) => `case when ${column}=trunc(${column}) and abs(${column})<1e15 then ${column}::text||'.0' else ${column}::text end`,
+  decimal: (column) => `case when ${column}=trunc(${column}) then trunc(${column})::text||'.0' else trim_scale(${column})::text end`,
+};
+
+const most = 2n ** 63n - 1n;
+const least = -(2n ** 63n);
+const clamp = (value: bigint): string => String(value > most ? most : value < least ? least : value);
+
+/**
+ * A number as an integer column compares with: the whole number that gives the same answer, within 64 bits, so that the
+ * column's index serves. Nothing equals a fraction: it becomes the least number, which no column holds.
+ */
+function wholeFor(comparison: Comparison, value: Bound): string {
+  if (typeof value === 'bigint') return clamp(value);
+  const given = Number(value);
+  if (Number.isInteger(given)) return clamp(BigInt(given));
+  if (comparison === 'eq' || comparison === 'ne') return String(least);
+  return clamp(BigInt(comparison === 'lt' || comparison === 'gte' ? Math.ceil(given) : Math.floor(given)));
+}
+
+const types: Readonly<Record<ScalarStorage, string>> = {
+  string: 'text', text: 'text', json: 'jsonb', date: 'date', time: 'time', datetime: 'timestamp', timestamp: 'timestamp',
+  integer: 'bigint', biginteger: 'bigint', float: 'double precision', decimal: 'numeric', boolean: 'boolean',
+};
+
+const isWhole = (storage: ScalarStorage): boolean => storage === 'integer' || storage === 'biginteger';
+
+/** Without its zone: columns have none, and sessions run in UTC. */
+const zoneless = (value: Bound): string => String(value).replace('T', ' ').replace('Z', '');
+
+function store(value: Bound, storage: ScalarStorage): unknown {
+  if (value === null) return null;
+  if (storage === 'datetime' || storage === 'timestamp') return zoneless(value);
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+function load(value: unknown, storage: ScalarStorage): Bound {
+  if (value === null) return null;
+  if (storage === 'datetime' || storage === 'timestamp') return `${String(value).slice(0, 10)}T${String(value).slice(11).padEnd(12, '.000').slice(0, 12)}Z`;
+  if (storage === 'biginteger') return BigInt(value as string);
+  return storage === 'decimal' || storage === 'float' ? Number(value) : (value as Bound);
+}
+
+function compare(column: string, storage: ScalarStorage, comparison: Comparison, slot: number, parameters: Parameters): string {
+  const spell = (value: Bound): unknown => {
+    if (isWhole(storage)) return wholeFor(comparison, value);
+    return storage === 'json' ? storedJson(value) : store(value, storage);
+  };
+  return `${column}${symbols[comparison]}${parameters.add(slot, spell)}::${types[storage]}`;
+}
+
+function text(column: string, storage: ScalarStorage, { match, caseless, slot }: TextCondition, parameters: Parameters): string {
+  const kept = textOf[storage]?.(column) ?? `${column}::text`;
+  const subject = caseless ? `lower((${kept}) collate "C")` : `(${kept})`;
+  const value = (): string => `${parameters.add(slot, (given) => (caseless ? foldAscii(String(given)) : String(given)))}::text`;
+  if (match === 'equals') return `${subject}=${value()}`;
+  if (match === 'contains') return `strpos(${subject},${value()})>0`;
+  if (match === 'startsWith') return `starts_with(${subject},${value()})`;
+  return `right(${subject},length(${value()}))=${value()}`;
+}
+
+export const postgres: Dialect = {
+  name: 'postgres',
+  id: (name) => `"${name.replaceAll('"', '""')}"`,
+  placeholder: (number) => `$${number}`,
+  concat: (parts) => nested('concat', parts, 90),
+  literal: singleQuoted,
+  json: (column, storage) => jsonOf[storage](column),
+  compare,
+  text,
+  order: (column, descending) => `${column}${descending ? ' desc nulls last' : ' nulls first'}`,
+  window: (start, limit, parameters) => `limit ${parameters.add(limit, asIs)}::bigint offset ${parameters.add(start, asIs)}::bigint`,
+  // The fence keeps the planner from joining the whole table before it has the page.
+  joined: (page, table) => ` from ${page} cross join lateral (select * from ${table} a where a."id"=p."id" offset 0) t`,
+  snapshot: 'pg_current_snapshot()::text',
+  raw: (column, storage) => (storage === 'json' ? `${column}::text` : column),
+  store,
+  load,
+};

@@ -1,0 +1,72 @@
+import { type ContentRegistry, type ContentType, definePlugin, STORE, type TypeDefinition, token } from '../../core';
+import { databaseFor, databaseKeys } from './config';
+import type { Database } from './database/database';
+import type { Layout } from './layout/layout';
+import { layoutOf } from './layout/tables';
+import { modelsOf, structuralKinds } from './models';
+import { createSqlStore } from './store/sql-store';
+import { createTypeTables, type TypeTable } from './store/type-table';
+import { pendingFor, syncTables } from './sync/sync';
+
+/** The application's database, for plugins that keep more than documents. */
+export const DATABASE = token<Database>('sql.database');
+
+/** What every document's table holds besides the attributes of its type. */
+function withTableColumns(definition: TypeDefinition): TypeDefinition {
+  if (definition.modelKind === 'component') return definition;
+  return {
+    ...definition,
+    systemAttributes: { ...definition.systemAttributes, publishedAt: { type: 'datetime', stamp: 'insert' } },
+    concealed: [...(definition.concealed ?? []), 'createdBy', 'updatedBy', 'locale', 'localizations'],
+    ignoredInBodies: [...(definition.ignoredInBodies ?? []), 'publishedAt', 'locale'],
+  };
+}
+
+const inert = {
+  settings: 'tables are only added to, never migrated',
+};
+
+export default definePlugin({
+  name: 'sql',
+  apply({ hooks, declare, app, config, service, log }) {
+    let layout: Layout | undefined;
+    let tables: ((type: ContentType) => TypeTable) | undefined;
+
+    declare.declare('database', databaseKeys);
+    declare.inert('database', inert);
+
+    hooks.lifecycle.provide.tap('sql', (services) => {
+      services.add(DATABASE, () => databaseFor(config().database, app.dataDir));
+      services.add(STORE, (all) =>
+        createSqlStore(all.get(DATABASE), (type) => {
+          tables ??= createTypeTables(layout!, all.get(DATABASE).dialect);
+          return tables(type);
+        }),
+      );
+    });
+
+    // Last, for what no other plugin serves: its tables are kept all the same.
+    hooks.content.kinds.tap({ name: 'sql', stage: 100 }, (kinds) => {
+      for (const name of structuralKinds) if (!kinds.has(name)) kinds.add(name, { name, dormant: `no plugin that is switched on serves the kind "${name}"` });
+    });
+
+    hooks.content.type.tap('sql', withTableColumns);
+
+    hooks.content.schemaReady.tap('sql', (registry: ContentRegistry) => {
+      layout = layoutOf(modelsOf(registry));
+    });
+
+    hooks.lifecycle.boot.tapPromise('sql', async () => {
+      const database = service(DATABASE);
+      await database.open();
+      const { changes, madeBy } = await syncTables(database.knex(), database.dialect.name, layout!);
+      if (changes.length > 0) log.info({ changes: changes.length, madeBy }, 'tables were added to');
+    });
+
+    hooks.http.readiness.tapPromise('sql', () => service(DATABASE).trouble());
+
+    hooks.lifecycle.close.tapPromise('sql', () => service(DATABASE).close());
+  },
+});
+
+export { pendingFor };

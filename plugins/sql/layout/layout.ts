@@ -1,0 +1,68 @@
+import type { ColumnArgument } from './model';
+import type { Place } from './places';
+
+/** Everything the database must hold for a set of content types, as plain data. */
+export interface Layout {
+  /** In the order of creation; foreign keys may point forward. */
+  readonly tables: readonly Table[];
+  readonly types: Readonly<Record<string, TypeLayout>>;
+  /** Changes whenever a table or column does. */
+  readonly hash: string;
+}
+
+/** Where one content type or component is stored. */
+export interface TypeLayout {
+  readonly uid: string;
+  readonly modelKind: 'collectionType' | 'singleType' | 'component';
+  readonly table: string;
+  /** By attribute name, the standard ones (`id`, `documentId`, `createdAt`, …) included. */
+  readonly places: Readonly<Record<string, Place>>;
+}
+
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly indexes: readonly Index[];
+  readonly foreignKeys: readonly ForeignKey[];
+  /** Holds documents that Heddle writes: one row per document, locale and status, which its own databases enforce. */
+  readonly documents?: boolean;
+}
+
+export type ColumnType =
+  | 'increments'
+  | 'string'
+  | 'text'
+  | 'json'
+  | 'jsonb'
+  | 'date'
+  | 'time'
+  | 'datetime'
+  | 'timestamp'
+  | 'integer'
+  | 'bigInteger'
+  | 'double'
+  | 'decimal'
+  | 'boolean';
+
+export interface Column {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly args?: readonly ColumnArgument[];
+  readonly notNull?: boolean;
+  readonly unsigned?: boolean;
+  readonly default?: string | number | boolean;
+}
+
+export interface Index {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly unique?: boolean;
+}
+
+/** Always to the `id` of the other table. */
+export interface ForeignKey {
+  readonly name: string;
+  readonly column: string;
+  readonly table: string;
+  readonly onDelete: 'CASCADE' | 'SET NULL';
+}

@@ -1,0 +1,37 @@
+import type { AttributeDefinition, ContentRegistry, ContentType } from '../../core';
+import type { LayoutAttribute, LayoutModel } from './layout/model';
+
+/** Attributes that keep no column of their own are stored by what their definition says, served or not. */
+const structural: Readonly<Record<string, (definition: AttributeDefinition) => LayoutAttribute>> = {
+  relation: ({ relation, target, inversedBy, mappedBy, useJoinTable, morphBy }) =>
+    ({ storage: 'link', relation, target, inversedBy, mappedBy, useJoinTable, morphBy }) as LayoutAttribute,
+  component: ({ component, repeatable }) => ({ storage: 'component', component: String(component), repeatable: repeatable === true }),
+  dynamiczone: ({ components }) => ({ storage: 'zone', components: (components ?? []) as string[] }),
+  media: ({ multiple }) => ({ storage: 'media', multiple: multiple === true }),
+};
+
+/** Kinds that have tables here, whether or not a plugin serves them. */
+export const structuralKinds: readonly string[] = Object.keys(structural);
+
+function layoutAttribute(type: ContentType, name: string, definition: AttributeDefinition): LayoutAttribute | undefined {
+  const build = structural[definition.type];
+  if (build) return build(definition);
+  const attribute = type.attributes.get(name);
+  if (!attribute) return undefined;
+  const { columnName, column } = definition as { columnName?: string; column?: object };
+  return { storage: attribute.kind.storage, columnName, column };
+}
+
+/** Columns that every document has anyway, whatever plugin shows them. */
+const standard = new Set(['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'locale']);
+
+function modelOf(type: ContentType): LayoutModel {
+  const { definition, uid, modelKind, singularName } = type;
+  const own = Object.entries(definition.attributes);
+  const system = [...type.attributes.values()].filter((attribute) => attribute.system && !standard.has(attribute.name)).map((attribute) => [attribute.name, attribute.definition] as const);
+  const attributes = [...own, ...system].map(([name, attribute]) => [name, layoutAttribute(type, name, attribute)] as const);
+  return { uid, modelKind, collectionName: definition.collectionName, singularName, attributes: Object.fromEntries(attributes.filter((entry): entry is [string, LayoutAttribute] => entry[1] !== undefined)) };
+}
+
+/** The registry as the table layout wants it. */
+export const modelsOf = (registry: ContentRegistry): LayoutModel[] => [...registry.types.values()].map(modelOf);

@@ -1,0 +1,53 @@
+import type { Bound, PreparedRead, ReadPlan, StoreAnswer } from '../../../core';
+import type { Connection, Database, Rows } from '../database/database';
+import { renderMarked } from '../dialects/sentinels';
+import { countStatement, pageStatement } from './read-sql';
+import type { SqlTransaction } from './sql-transaction';
+import { firstNumber, type Totals } from './totals';
+import type { TypeTable } from './type-table';
+
+/** U+000B and its like: MariaDB writes their digits in upper case, JavaScript in lower. */
+const lowerEscapes = (text: string): string => text.replace(/\\(?:\\|u00([01][0-9A-F]))/g, (all, digits?: string) => (digits ? `\\u00${digits.toLowerCase()}` : all));
+
+function textOf(rows: Rows, database: Database): string {
+  let text = '[';
+  for (let at = 0; at < rows.length; at++) text += at === 0 ? rows[at]![0] : `,${rows[at]![0]}`;
+  const spelt = database.dialect.name === 'mysql' ? lowerEscapes(text) : text;
+  return `${renderMarked(spelt)}]`;
+}
+
+/** A plan's statements, made once; running it only binds values. */
+export function prepareRead(plan: ReadPlan, table: TypeTable, database: Database, totals: Totals): PreparedRead {
+  const page = pageStatement(plan, table, database.dialect);
+  const count = countStatement(plan, table, database.dialect);
+
+  /** The version of the data that a page shows: told by the database before, or by the page's own rows. */
+  const versionOf = (rows: Rows, before: string | undefined): string | undefined =>
+    database.dialect.snapshot ? (rows[0]?.[1] as string | undefined) : before;
+
+  function totalOf(rows: Rows, before: string | undefined, bound: readonly Bound[], connection: Pick<Connection, 'rows'>): number | Promise<number> {
+    const values = count.parameters.values(bound);
+    const key = `${count.sql}\u0000${values.join('\u0000')}`;
+    const known = totals.get(key, versionOf(rows, before));
+    if (known !== undefined) return known;
+    const counted = (found: Rows): number => {
+      const total = firstNumber(found);
+      totals.set(key, database.dialect.snapshot ? (found[0]?.[1] as string) : before, total);
+      return total;
+    };
+    const found = connection.rows(count, values);
+    return found instanceof Promise ? found.then(counted) : counted(found);
+  }
+
+  return {
+    async run(bound, transaction): Promise<StoreAnswer> {
+      const inside = transaction as SqlTransaction | undefined;
+      const connection = inside?.connection ?? database;
+      // Inside a transaction, what it wrote itself has no version yet.
+      const before = inside || !plan.total ? undefined : database.version();
+      const rows = await connection.rows(page, page.parameters.values(bound));
+      const answer = { json: textOf(rows, database), count: rows.length };
+      return plan.total ? { ...answer, total: await totalOf(rows, before, bound, connection) } : answer;
+    },
+  };
+}

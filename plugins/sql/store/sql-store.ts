@@ -1,0 +1,18 @@
+import type { ContentType, DocumentStore } from '../../../core';
+import type { Database } from '../database/database';
+import { locksOn } from './locks';
+import { prepareRead } from './prepared-read';
+import { createSqlTransaction } from './sql-transaction';
+import { createTotals } from './totals';
+import type { TypeTable } from './type-table';
+
+/** The document store on a database: plans become SQL, once per shape. */
+export function createSqlStore(database: Database, tableOf: (type: ContentType) => TypeTable): DocumentStore {
+  const totals = createTotals();
+  const lock = locksOn(database);
+  return {
+    prepare: (plan) => prepareRead(plan, tableOf(plan.type), database, totals),
+    transaction: (work) =>
+      database.transaction((connection) => work(createSqlTransaction(connection, database.dialect, tableOf, (key) => lock(connection, key)))),
+  };
+}

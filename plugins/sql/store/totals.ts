@@ -1,0 +1,34 @@
+import type { Rows } from '../database/database';
+
+interface Known {
+  readonly total: number;
+  readonly version: string;
+}
+
+const keptTotals = 5_000;
+
+/**
+ * Exact totals that are not counted again while nothing was written: each is kept with the version of the data it was
+ * counted in, and holds for as long as the database still shows that version.
+ */
+export interface Totals {
+  get(key: string, version: string | undefined): number | undefined;
+  set(key: string, version: string | undefined, total: number): void;
+}
+
+export function createTotals(): Totals {
+  const known = new Map<string, Known>();
+  return {
+    get(key, version) {
+      const found = known.get(key);
+      return found && found.version === version ? found.total : undefined;
+    },
+    set(key, version, total) {
+      if (version === undefined) return;
+      if (known.size >= keptTotals) known.delete(known.keys().next().value!);
+      known.set(key, { total, version });
+    },
+  };
+}
+
+export const firstNumber = (rows: Rows): number => Number(rows[0]?.[0] ?? 0);

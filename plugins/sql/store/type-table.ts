@@ -1,0 +1,38 @@
+import type { Attribute, ContentType, ScalarStorage } from '../../../core';
+import type { Dialect } from '../dialects/dialect';
+import type { Layout } from '../layout/layout';
+
+/** A type's table, as statements name it. */
+export interface TypeTable {
+  readonly type: ContentType;
+  /** Quoted. */
+  readonly name: string;
+  /** The column of an attribute, quoted and with a prefix where one is given. */
+  column(attribute: Attribute, prefix?: string): string;
+  storage(attribute: Attribute): ScalarStorage;
+}
+
+/** Finds each type's table once. */
+export function createTypeTables(layout: Layout, dialect: Dialect): (type: ContentType) => TypeTable {
+  const tables = new Map<ContentType, TypeTable>();
+
+  function make(type: ContentType): TypeTable {
+    const { table, places } = layout.types[type.uid]!;
+    return {
+      type,
+      name: dialect.id(table),
+      column({ name }, prefix = '') {
+        const place = places[name];
+        if (place?.in !== 'column') throw new Error(`${type.uid}.${name} is in no column of its own`);
+        return `${prefix}${dialect.id(place.column)}`;
+      },
+      storage: ({ kind }) => kind.storage,
+    };
+  }
+
+  return (type) => {
+    const table = tables.get(type) ?? make(type);
+    tables.set(type, table);
+    return table;
+  };
+}

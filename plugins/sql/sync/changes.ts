@@ -1,0 +1,63 @@
+import type { Column, ForeignKey, Index, Table } from '../layout/layout';
+
+/** One thing that the database lacks. Nothing here ever alters or drops what is there. */
+export type Change = CreateTable | AddColumn | AddIndex | AddRowIndex;
+
+interface Described {
+  readonly table: string;
+  /** For people: `add column "summary" (text) to table "articles"`. */
+  readonly description: string;
+}
+
+export interface CreateTable extends Described {
+  readonly kind: 'createTable';
+  readonly definition: Table;
+}
+
+export interface AddColumn extends Described {
+  readonly kind: 'addColumn';
+  readonly column: Column;
+  readonly foreignKey?: ForeignKey;
+}
+
+export interface AddIndex extends Described {
+  readonly kind: 'addIndex';
+  readonly index: Index;
+}
+
+/** Of a table of documents: one row per document, locale and status. */
+export interface AddRowIndex extends Described {
+  readonly kind: 'addRowIndex';
+}
+
+export const createTable = (definition: Table): CreateTable => ({
+  kind: 'createTable',
+  table: definition.name,
+  definition,
+  description: `create table "${definition.name}" with ${definition.columns.length} columns`,
+});
+
+export const addColumn = (table: string, column: Column, foreignKey: ForeignKey | undefined): AddColumn => ({
+  kind: 'addColumn',
+  table,
+  column,
+  foreignKey,
+  description:
+    `add column "${column.name}" (${column.type}) to table "${table}"` +
+    (foreignKey ? `, pointing to "${foreignKey.table}"` : ''),
+});
+
+export const addIndex = (table: string, index: Index): AddIndex => ({
+  kind: 'addIndex',
+  table,
+  index,
+  description:
+    `add ${index.unique ? 'unique index' : 'index'} "${index.name}" on ` +
+    `"${table}" (${index.columns.map((column) => `"${column}"`).join(', ')})`,
+});
+
+export const addRowIndex = (table: string): AddRowIndex => ({
+  kind: 'addRowIndex',
+  table,
+  description: `add a unique index on "${table}": one row per document, locale and status`,
+});

@@ -1,0 +1,97 @@
+import type { ForeignKey, Index, Table } from '../layout/layout';
+import type { Change } from './changes';
+import { columnDefinition } from './ddl-columns';
+import type { Dialect, MadeBy } from './dialect';
+import { rowIndexColumns, rowIndexName } from './heddle-tables';
+import { quote, quoteAll } from './quote';
+
+/** The statements of one change. What must wait until all tables are there is in `later`. */
+export interface Statements {
+  readonly now: readonly string[];
+  readonly later: readonly string[];
+}
+
+export function statementsOf(dialect: Dialect, change: Change, madeBy: MadeBy): Statements {
+  switch (change.kind) {
+    case 'createTable':
+      return tableStatements(dialect, change.definition, madeBy);
+    case 'addColumn': {
+      const { table, column, foreignKey } = change;
+      const inline = foreignKey && dialect === 'sqlite' ? ` ${reference(dialect, foreignKey, 'inline')}` : '';
+      const add = `alter table ${quote(dialect, table)} add column ${columnDefinition(dialect, column, madeBy)}${inline}`;
+      const later = foreignKey && dialect !== 'sqlite' ? [foreignKeyStatement(dialect, table, foreignKey)] : [];
+      return { now: [add], later };
+    }
+    case 'addIndex':
+      return { now: [indexStatement(dialect, change.table, change.index)], later: [] };
+    case 'addRowIndex':
+      return { now: [rowIndexStatement(dialect, change.table)], later: [] };
+  }
+}
+
+function tableStatements(dialect: Dialect, table: Table, madeBy: MadeBy): Statements {
+  const name = quote(dialect, table.name);
+  const ownRows = table.documents === true && madeBy === 'heddle';
+  const columns = table.columns.map((column) => columnDefinition(dialect, column, madeBy));
+  const keys = table.foreignKeys.map((key) => reference(dialect, key, 'table'));
+  if (dialect === 'mysql') {
+    // All in one statement: MariaDB writes each of them to disk on its own.
+    const indexes = table.indexes.map(
+      (each) => `${each.unique ? 'unique ' : ''}key ${quote(dialect, each.name)} (${quoteAll(dialect, each.columns)})`,
+    );
+    const rowParts = ownRows ? rowIndexParts(table.name) : [];
+    const collation = madeBy === 'heddle' ? ' default character set utf8mb4 collate utf8mb4_bin' : '';
+    return {
+      now: [`create table ${name} (${[...columns, ...rowParts, ...indexes, ...keys].join(', ')})${collation}`],
+      later: [],
+    };
+  }
+  const indexes = table.indexes.map((each) => indexStatement(dialect, table.name, each));
+  const rowIndex = ownRows ? [rowIndexStatement(dialect, table.name)] : [];
+  if (dialect === 'sqlite') {
+    return { now: [`create table ${name} (${[...columns, ...keys].join(', ')})`, ...indexes, ...rowIndex], later: [] };
+  }
+  return {
+    now: [`create table ${name} (${columns.join(', ')})`, ...indexes, ...rowIndex],
+    later: table.foreignKeys.map((key) => foreignKeyStatement(dialect, table.name, key)),
+  };
+}
+
+function indexStatement(dialect: Dialect, table: string, { name, columns, unique }: Index): string {
+  const on = `(${quoteAll(dialect, columns)})`;
+  if (unique && dialect === 'postgres') {
+    return `alter table ${quote(dialect, table)} add constraint ${quote(dialect, name)} unique ${on}`;
+  }
+  return `create ${unique ? 'unique ' : ''}index ${quote(dialect, name)} on ${quote(dialect, table)} ${on}`;
+}
+
+function reference(dialect: Dialect, key: ForeignKey, place: 'table' | 'inline'): string {
+  const own = place === 'table' ? ` foreign key (${quote(dialect, key.column)})` : '';
+  const other = `${quote(dialect, key.table)} (${quote(dialect, 'id')})`;
+  return `constraint ${quote(dialect, key.name)}${own} references ${other} on delete ${key.onDelete}`;
+}
+
+const foreignKeyStatement = (dialect: Dialect, table: string, key: ForeignKey): string =>
+  `alter table ${quote(dialect, table)} add ${reference(dialect, key, 'table')}`;
+
+function rowIndexParts(table: string): string[] {
+  const { live, locale } = rowIndexColumns;
+  return [
+    `\`${live}\` tinyint(1) as (\`published_at\` is not null) virtual`,
+    `\`${locale}\` varchar(255) as (ifnull(\`locale\`, '')) virtual`,
+    `unique key \`${rowIndexName(table)}\` (\`document_id\`, \`${locale}\`, \`${live}\`)`,
+  ];
+}
+
+function rowIndexStatement(dialect: Dialect, table: string): string {
+  const name = quote(dialect, rowIndexName(table));
+  const on = quote(dialect, table);
+  if (dialect === 'mysql')
+    return `alter table ${on} ${rowIndexParts(table)
+      .map((part) => `add ${part}`)
+      .join(', ')}`;
+  const [documentId, locale, publishedAt] = ['document_id', 'locale', 'published_at'].map((each) =>
+    quote(dialect, each),
+  );
+  return `create unique index ${name} on ${on} (${documentId}, coalesce(${locale}, ''), (${publishedAt} is not null))`;
+}

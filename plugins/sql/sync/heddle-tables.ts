@@ -1,0 +1,20 @@
+import { idColumn, storageColumn, uniqueIndex } from '../layout/columns';
+import type { Table } from '../layout/layout';
+import { fixed, joinName } from '../layout/names';
+
+/** Made-by and the state of the tables as of the last start, by key. */
+export const metaTable: Table = {
+  name: 'heddle_meta',
+  columns: [idColumn, storageColumn('key', 'string'), storageColumn('value', 'text')],
+  indexes: [uniqueIndex('heddle_meta_key', 'key')],
+  foreignKeys: [],
+};
+
+/** The tables that Heddle adds to every database, an adopted one too. */
+export const heddleTables: readonly Table[] = [metaTable];
+
+/** The name of the unique index that keeps one row per document, locale and status. */
+export const rowIndexName = (table: string): string => joinName(fixed('h'), table, fixed('row'));
+
+/** MariaDB indexes no expressions: these generated columns stand for them. */
+export const rowIndexColumns = { live: 'h_live', locale: 'h_loc' } as const;

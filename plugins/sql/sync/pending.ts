@@ -1,0 +1,33 @@
+import type { Layout, Table } from '../layout/layout';
+import { addColumn, addIndex, addRowIndex, type Change, createTable } from './changes';
+import type { MadeBy } from './dialect';
+import { heddleTables, rowIndexName } from './heddle-tables';
+import type { Existing, ExistingTable } from './introspect';
+
+/**
+ * What the database lacks. Of a table that is there only missing columns count, with the indexes and keys of those
+ * columns: an index that an owner removed from an older column stays removed.
+ */
+export function pendingChanges(layout: Layout, existing: Existing, madeBy: MadeBy): Change[] {
+  return [...heddleTables, ...layout.tables].flatMap((table) => {
+    const there = existing.get(table.name);
+    return there ? missingIn(table, there, madeBy) : [createTable(table)];
+  });
+}
+
+function missingIn(table: Table, there: ExistingTable, madeBy: MadeBy): Change[] {
+  const missing = table.columns.filter(({ name }) => !there.columns.has(name));
+  const names = new Set(missing.map(({ name }) => name));
+  const indexes = table.indexes.filter(
+    ({ name, columns }) => !there.indexes.has(name) && columns.some((column) => names.has(column)),
+  );
+  const rowIndex = table.documents && madeBy === 'heddle' && !there.indexes.has(rowIndexName(table.name));
+  return [
+    ...missing.map((column) => {
+      const key = table.foreignKeys.find((each) => each.column === column.name);
+      return addColumn(table.name, column, key);
+    }),
+    ...indexes.map((each) => addIndex(table.name, each)),
+    ...(rowIndex ? [addRowIndex(table.name)] : []),
+  ];
+}

@@ -1,0 +1,81 @@
+import type { Knex } from 'knex';
+
+import type { Layout } from '../layout/layout';
+import { applyChanges } from './apply';
+import type { Change } from './changes';
+import type { Dialect, MadeBy } from './dialect';
+import { heddleTables, metaTable } from './heddle-tables';
+import { type Existing, introspect } from './introspect';
+import { underLock } from './lock';
+import { catalogState, type Meta, readMeta, writeMeta } from './meta';
+import { pendingChanges } from './pending';
+import { type Run, runOn } from './run';
+import { seed } from './seed';
+
+export interface SyncReport {
+  /** Whether Heddle made this database, or found the tables of a Strapi 5 project in it. */
+  readonly madeBy: MadeBy;
+  /** What was missing and is there now. */
+  readonly changes: readonly Change[];
+}
+
+// To be raised when the same layout comes to mean other tables.
+const rules = 1;
+
+/** Adds what the database lacks. Costs one statement where nothing changed since the last start. */
+export async function syncTables(knex: Knex, dialect: Dialect, layout: Layout): Promise<SyncReport> {
+  const meta = await readMeta(runOn(knex, dialect), dialect);
+  if (meta?.madeBy && isUpToDate(meta, layout)) return { madeBy: meta.madeBy, changes: [] };
+  return underLock(knex, dialect, (run) => bringUpToDate(run, dialect, layout));
+}
+
+/** What `syncTables` would change, without changing it. */
+export async function pendingFor(knex: Knex, dialect: Dialect, layout: Layout): Promise<Change[]> {
+  const run = runOn(knex, dialect);
+  const meta = await readMeta(run, dialect);
+  if (meta?.madeBy && isUpToDate(meta, layout)) return [];
+  const existing = await introspect(run, dialect);
+  return pendingChanges(layout, existing, madeByOf(meta, layout, existing));
+}
+
+async function bringUpToDate(run: Run, dialect: Dialect, layout: Layout): Promise<SyncReport> {
+  const existing = await introspect(run, dialect);
+  const meta = existing.has(metaTable.name) ? await readMeta(run, dialect) : undefined;
+  const madeBy = madeByOf(meta, layout, existing);
+  const changes = pendingChanges(layout, existing, madeBy);
+
+  // Who made the database is written before anything else is made, so that a start that breaks off is continued.
+  const ownNames = new Set(heddleTables.map(({ name }) => name));
+  const [own, others] = [true, false].map((own) => changes.filter(({ table }) => ownNames.has(table) === own));
+  await applyChanges(run, dialect, own ?? [], madeBy);
+  if (meta?.madeBy === undefined) await writeMeta(run, dialect, 'made_by', madeBy);
+  await applyChanges(run, dialect, others ?? [], madeBy);
+
+  if (madeBy === 'heddle' && !meta?.seeded) await seedOnce(run, dialect);
+  await writeMeta(run, dialect, 'layout', stateOf(layout));
+  await writeMeta(run, dialect, 'catalog', await catalogState(run, dialect));
+  return { madeBy, changes };
+}
+
+async function seedOnce(run: Run, dialect: Dialect): Promise<void> {
+  // Elsewhere the lock is a transaction already.
+  if (dialect === 'mysql') await run('start transaction');
+  try {
+    await seed(run, dialect);
+    await writeMeta(run, dialect, 'seeded', 'true');
+    if (dialect === 'mysql') await run('commit');
+  } catch (error) {
+    if (dialect === 'mysql') await run('rollback');
+    throw error;
+  }
+}
+
+function madeByOf(meta: Meta | undefined, layout: Layout, existing: Existing): MadeBy {
+  if (meta?.madeBy) return meta.madeBy;
+  return layout.tables.some(({ name }) => existing.has(name)) ? 'adopted' : 'heddle';
+}
+
+const stateOf = (layout: Layout): string => `${rules} ${layout.hash}`;
+
+const isUpToDate = (meta: Meta, layout: Layout): boolean =>
+  meta.layout === stateOf(layout) && meta.catalog === meta.catalogNow;
