@@ -9,6 +9,7 @@ export { type Attribute, isTrue } from './content/attribute';
 export type { ContentRegistry, ContentType } from './content/content-type';
 export type { AttributeDefinition, ModelKind, TypeDefinition } from './content/definition';
 export { type Choice, type ChoiceContext, type Dimension, parameterOf } from './content/dimension';
+export { CONTENT, DOCUMENTS, type Documents, STORE, type TypeDocuments } from './content/documents';
 export type { ContentHooks, DocumentHooks, Execution, ShownDocument, Validation, Written } from './content/hooks';
 export {
   type AttributeKind,
@@ -22,7 +23,13 @@ export {
   scalarStorages,
   UnfitValue,
 } from './content/kinds/kind';
+export { createMemoryStore } from './content/memory/memory-store';
 export type { DocumentQuery, Operation, Window, WriteOperation } from './content/operation';
+export type { ReadPlan } from './content/plan';
+export type { Chosen } from './content/query/choices';
+export type { Comparison, Predicate, TextMatch, TextPredicate } from './content/query/predicate';
+export type { OrderTerm } from './content/query/sort';
+export type { Bound, DocumentStore, PreparedRead, Row, RowMatch, StoreAnswer, StoreTransaction } from './content/store';
 export {
   type ErrorName,
   forbidden,
@@ -54,11 +61,3 @@ export type { Registry } from './kernel/registry';
 export { type Services, type Token, token } from './kernel/services';
 export { didYouMean } from './kernel/suggest';
 export type { ConfigSections, HookBags, PluginOptions } from './types';
-
-export { type Documents, CONTENT, DOCUMENTS, STORE, type TypeDocuments } from './content/documents';
-export type { ReadPlan } from './content/plan';
-export type { Chosen } from './content/query/choices';
-export { type Comparison, type Predicate, type TextMatch, type TextPredicate } from './content/query/predicate';
-export type { OrderTerm } from './content/query/sort';
-export type { Bound, DocumentStore, PreparedRead, Row, RowMatch, StoreAnswer, StoreTransaction } from './content/store';
-export { createMemoryStore } from './content/memory/memory-store';

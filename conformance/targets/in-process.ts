@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import supertest from 'supertest';
 import { type Feature, featureNames } from '../runner/row';
 import type { Answer, Target } from './target';
@@ -16,7 +16,9 @@ export function inProcessTarget(listener: RequestListener, options: InProcessOpt
     token: options.token,
     exclusive: true,
     async send(request, signal): Promise<Answer> {
-      const call = supertest(listener)
+      // Made here and not by supertest, which would leave it open after an abort.
+      const server = createServer(listener);
+      const call = supertest(server)
         [methodOf(request.method)](request.path)
         .set(request.headers)
         .redirects(0)
@@ -32,12 +34,18 @@ export function inProcessTarget(listener: RequestListener, options: InProcessOpt
         call.abort();
       };
       signal.addEventListener('abort', abort, { once: true });
-      const response = await (request.body === undefined ? call : call.serialize(String).send(request.body));
-      return {
-        status: response.status,
-        headers: response.headers as Record<string, string>,
-        text: typeof response.body === 'string' ? response.body : '',
-      };
+      try {
+        const response = await (request.body === undefined ? call : call.serialize(String).send(request.body));
+        return {
+          status: response.status,
+          headers: response.headers as Record<string, string>,
+          text: typeof response.body === 'string' ? response.body : '',
+        };
+      } finally {
+        signal.removeEventListener('abort', abort);
+        server.close();
+        server.closeAllConnections();
+      }
     },
   };
 }

@@ -1,12 +1,17 @@
 import request from 'supertest';
 import { z } from 'zod';
 import { HeddleError, ProjectError } from '../index';
-import { pluginOf, testApplication } from '../testing/test-application';
+import { pluginOf, sends, testApplication } from '../testing/test-application';
 
 const greeting = (name: string, text: string) =>
   pluginOf(name, ({ hooks }) => {
     hooks.http.routes.tap(name, (routes) => {
-      routes.add({ method: 'GET', path: '/greeting', access: 'open', handle: (context) => void (context.body = { text }) });
+      routes.add({
+        method: 'GET',
+        path: '/greeting',
+        access: 'open',
+        handle: sends({ text }),
+      });
     });
   });
 
@@ -34,7 +39,10 @@ test('phases run in order, and closing runs backwards, once', async () => {
   const log: string[] = [];
   const watcher = (name: string) =>
     pluginOf(name, ({ hooks }) => {
-      hooks.lifecycle.configure.tap(name, (config) => (log.push(`configure ${name}`), config));
+      hooks.lifecycle.configure.tap(name, (config) => {
+        log.push(`configure ${name}`);
+        return config;
+      });
       hooks.lifecycle.provide.tap(name, () => void log.push(`provide ${name}`));
       hooks.http.routes.tap(name, () => void log.push(`routes ${name}`));
       hooks.lifecycle.boot.tapPromise(name, async () => void log.push(`boot ${name}`));
@@ -53,8 +61,12 @@ test('phases run in order, and closing runs backwards, once', async () => {
 
 test('a failed start closes what was opened and names the plugin', async () => {
   const closed: string[] = [];
-  const opener = pluginOf('opener', ({ hooks }) => hooks.lifecycle.close.tap('opener', () => void closed.push('opener')));
-  const broken = pluginOf('broken', ({ hooks }) => hooks.lifecycle.boot.tapPromise('broken', async () => Promise.reject(new Error('no database'))));
+  const opener = pluginOf('opener', ({ hooks }) =>
+    hooks.lifecycle.close.tap('opener', () => void closed.push('opener')),
+  );
+  const broken = pluginOf('broken', ({ hooks }) =>
+    hooks.lifecycle.boot.tapPromise('broken', async () => Promise.reject(new Error('no database'))),
+  );
   const app = await testApplication({ plugins: [opener, broken] });
   await expect(app.start()).rejects.toThrow('plugin "broken", hook lifecycle.boot: no database');
   expect(closed).toEqual(['opener']);
@@ -63,11 +75,19 @@ test('a failed start closes what was opened and names the plugin', async () => {
 
 test('the configuration comes from files, the environment and overrides, checked', async () => {
   const app = await testApplication({
-    files: { 'config/server.ts': `export default ({ env }: { env: any }) => ({ host: env('HOST'), port: env.int('PORT', 1), app: { keys: ['x'] } });`, '.env': 'HOST=0.0.0.0\nPORT=2' },
+    files: {
+      'config/server.ts': `export default ({ env }: { env: any }) => ({ host: env('HOST'), port: env.int('PORT', 1), app: { keys: ['x'] } });`,
+      '.env': 'HOST=0.0.0.0\nPORT=2',
+    },
     env: { NODE_ENV: 'test', PORT: '3' },
     overrides: { server: { url: 'https://example.org' } },
   });
-  expect(app.kernel.core.config().server).toMatchObject({ host: '0.0.0.0', port: 3, url: 'https://example.org', proxy: false });
+  expect(app.kernel.core.config().server).toMatchObject({
+    host: '0.0.0.0',
+    port: 3,
+    url: 'https://example.org',
+    proxy: false,
+  });
   expect(app.notices).toEqual(['config/server app is without effect: there are no session cookies to sign.']);
   expect(app.kernel.core.app).toMatchObject({ environment: 'test', env: { HOST: '0.0.0.0', PORT: '3' } });
   await app.remove();
@@ -80,7 +100,13 @@ test('every problem of a project is in one report', async () => {
       'config/middlewares.json': ['heddle::cros', { name: 'heddle::security', config: { hsst: true } }],
       'config/nonsense.json': {},
     },
-    plugins: [pluginOf('painter', ({ hooks }) => hooks.http.routes.tap('painter', (routes) => routes.add({ method: 'GET', path: '/x', access: 'open', policies: ['absent'], handle: () => undefined })))],
+    plugins: [
+      pluginOf('painter', ({ hooks }) =>
+        hooks.http.routes.tap('painter', (routes) =>
+          routes.add({ method: 'GET', path: '/x', access: 'open', policies: ['absent'], handle: () => undefined }),
+        ),
+      ),
+    ],
   });
   expect(message.split('\n')).toEqual([
     '5 problems keep the application from starting:',
@@ -93,7 +119,10 @@ test('every problem of a project is in one report', async () => {
 });
 
 test('problems of files and of the plugin list come together', async () => {
-  const message = await refusal({ files: { 'config/server.js': 'throw new Error("x")', 'config/plugins.json': { paintr: true } }, plugins: [greeting('painter', '')] });
+  const message = await refusal({
+    files: { 'config/server.js': 'throw new Error("x")', 'config/plugins.json': { paintr: true } },
+    plugins: [greeting('painter', '')],
+  });
   expect(message).toContain('2 problems');
   expect(message).toContain('Did you mean "painter"?');
 });
@@ -101,7 +130,9 @@ test('problems of files and of the plugin list come together', async () => {
 test('wrong options of a plugin are refused before anything is applied', async () => {
   const apply = jest.fn();
   const strict = pluginOf('strict', apply, { options: z.strictObject({ size: z.int() }) });
-  expect(await refusal({ files: { 'config/plugins.json': { strict: { config: { size: 'x' } } } }, plugins: [strict] })).toContain('config/plugins strict.config.size');
+  expect(
+    await refusal({ files: { 'config/plugins.json': { strict: { config: { size: 'x' } } } }, plugins: [strict] }),
+  ).toContain('config/plugins strict.config.size');
   expect(apply).not.toHaveBeenCalled();
 });
 
@@ -126,7 +157,10 @@ test('a plugin of the project shares the errors and types of the core', async ()
     },
   });
   await app.start();
-  expect((await request(app.handler).get('/teapot')).body.error).toMatchObject({ status: new HeddleError('NotImplementedError', '').status, message: 'tea only' });
+  expect((await request(app.handler).get('/teapot')).body.error).toMatchObject({
+    status: new HeddleError('NotImplementedError', '').status,
+    message: 'tea only',
+  });
   await app.remove();
 });
 

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { appFolder } from '../testing/app-folder';
 import { readConfigFiles } from './config-files';
 import { createEnv } from './env';
@@ -22,7 +23,7 @@ test('every language and every form of export is read', async () => {
     'config/a.json': { from: 'json' },
     'config/b.js': `module.exports = ({ env }) => ({ port: env.int('PORT') });`,
     'config/c.cjs': `exports.x = 1; exports.y = 2;`,
-    'config/d.ts': `import type { Nothing } from 'nowhere';\nimport { join } from 'node:path';\nexport default ({ env }: { env: (name: string) => string }) => ({ path: join('a', 'b'), port: env('PORT') });`,
+    'config/d.ts': `import type { Nothing } from 'nowhere';\nimport path from 'node:path';\nexport default ({ env }: { env: (name: string) => string }) => ({ path: path.join('a', 'b'), port: env('PORT') });`,
     'config/e.ts': `const config: { a: number } = { a: 1 };\nexport default config;`,
     'config/f.ts': `export = { old: true };`,
     'config/g.mjs': `export default { module: true };`,
@@ -44,7 +45,10 @@ test('every language and every form of export is read', async () => {
 });
 
 test('files import one another', async () => {
-  const { config } = await read({ 'config/a.ts': `import { size } from '../shared/size';\nexport default { size };`, 'shared/size.ts': 'export const size: number = 3;' });
+  const { config } = await read({
+    'config/a.ts': `import { size } from '../shared/size';\nexport default { size };`,
+    'shared/size.ts': 'export const size: number = 3;',
+  });
   expect(config['a']).toEqual({ size: 3 });
 });
 
@@ -54,8 +58,24 @@ test('the files of the environment are merged over the others; lists are replace
     'config/env/production/server.json': { http: { y: [3] } },
     'config/env/production/extra.json': { only: 'here' },
   };
-  expect((await read(files, 'production')).config).toEqual({ server: { host: 'a', http: { x: 1, y: [3] } }, extra: { only: 'here' } });
+  expect((await read(files, 'production')).config).toEqual({
+    server: { host: 'a', http: { x: 1, y: [3] } },
+    extra: { only: 'here' },
+  });
   expect((await read(files)).config).toEqual({ server: { host: 'a', http: { x: 1, y: [1, 2] } } });
+});
+
+test('paths in the TypeScript of an existing project count from where it would be compiled to', async () => {
+  const database = `import path from 'path';\nexport default { file: path.relative(process.cwd(), path.join(__dirname, '..', '..', '.tmp/data.db')) };`;
+  const where = async (dependencies: object) => {
+    const folder = appFolder({ 'package.json': { dependencies }, 'config/database.ts': database });
+    const load = createModuleLoader(folder.appDir, folder.dataDir);
+    const { config } = await readConfigFiles({ appDir: folder.appDir, environment: 'test', env: createEnv({}), load });
+    folder.remove();
+    return relative(folder.appDir, (config['database'] as { file: string }).file);
+  };
+  expect(await where({ '@strapi/strapi': '5' })).toBe('.tmp/data.db');
+  expect(await where({})).toBe('../.tmp/data.db');
 });
 
 test('broken files are named, all of them', async () => {
@@ -66,14 +86,26 @@ test('broken files are named, all of them', async () => {
     'config/d.js': `module.exports = ({ env }) => ({ n: env.int('PORT') + env.json('PORT2').x });`,
     'config/e.js': `module.exports = ({ env }) => env.oneOf('PORT', ['1']);`,
   });
-  expect(problems.map(({ where }) => where)).toEqual(['config/a.js', 'config/b.ts', 'config/c.json', 'config/d.js', 'config/e.js']);
+  expect(problems.map(({ where }) => where)).toEqual([
+    'config/a.js',
+    'config/b.ts',
+    'config/c.json',
+    'config/d.js',
+    'config/e.js',
+  ]);
   expect(problems[0]!.what).toBe(`can't be read: Error: no database today.`);
   expect(problems[4]!.what).toContain('environment variable PORT, which is "8080"');
 });
 
 test('two files of one name are refused; folders are noticed', async () => {
-  const { problems, notices } = await read({ 'config/api.js': 'module.exports = {}', 'config/api.ts': 'export default {}', 'config/sync/x.json': {} });
-  expect(problems).toMatchObject([{ where: 'config/api.ts', what: 'stands beside config/api.js, which configures the same.' }]);
+  const { problems, notices } = await read({
+    'config/api.js': 'module.exports = {}',
+    'config/api.ts': 'export default {}',
+    'config/sync/x.json': {},
+  });
+  expect(problems).toMatchObject([
+    { where: 'config/api.ts', what: 'stands beside config/api.js, which configures the same.' },
+  ]);
   expect(notices).toEqual(['config/sync/ is without effect: folders in config are not read.']);
 });
 

@@ -37,12 +37,18 @@ test('code of the project is named, what the generator made is not', () => {
     'src/policies/all.js is without effect: it holds a custom policy, which is not run here.',
     'src/middlewares/all.ts is without effect: it holds a custom middleware, which is not run here.',
   ]);
-  expect(localPlugins(appDir, [`${appDir}/src/plugins/used`])).toEqual(['src/plugins/mine is without effect: config/plugins does not resolve it.']);
+  expect(localPlugins(appDir, [`${appDir}/src/plugins/used`])).toEqual([
+    'src/plugins/mine is without effect: config/plugins does not resolve it.',
+  ]);
   remove();
 });
 
 test('an entry file with something in it is named', () => {
-  const { appDir, remove } = appFolder({ 'src/index.js': `module.exports = { register() {}, bootstrap({ strapi }) { strapi.log.info('hi'); } };` });
-  expect(customCode(appDir)).toEqual(['src/index.js is without effect: it holds register, bootstrap or destroy, which is not run here.']);
+  const { appDir, remove } = appFolder({
+    'src/index.js': `module.exports = { register() {}, bootstrap({ strapi }) { strapi.log.info('hi'); } };`,
+  });
+  expect(customCode(appDir)).toEqual([
+    'src/index.js is without effect: it holds register, bootstrap or destroy, which is not run here.',
+  ]);
   remove();
 });

@@ -1,7 +1,17 @@
 import { appFolder } from '../testing/app-folder';
 import { createEnv, readVariables } from './env';
 
-const env = createEnv({ PORT: '80', HALF: '0.5', ON: 'true', OFF: 'false', LIST: '[a, "b c",d]', TREE: '{"a":1}', DAY: '2020-01-02', WORD: 'blue', EMPTY: '' });
+const env = createEnv({
+  PORT: '80',
+  HALF: '0.5',
+  ON: 'true',
+  OFF: 'false',
+  LIST: '[a, "b c",d]',
+  TREE: '{"a":1}',
+  DAY: '2020-01-02',
+  WORD: 'blue',
+  EMPTY: '',
+});
 
 test('variables are read as what they are meant for', () => {
   expect(env('WORD')).toBe('blue');
@@ -16,7 +26,13 @@ test('variables are read as what they are meant for', () => {
 });
 
 test('a fallback stands in for what is absent', () => {
-  expect([env('X'), env('X', 'y'), env.int('X', 3), env.bool('X', true), env.array('X', ['z'])]).toEqual([undefined, 'y', 3, true, ['z']]);
+  expect([env('X'), env('X', 'y'), env.int('X', 3), env.bool('X', true), env.array('X', ['z'])]).toEqual([
+    undefined,
+    'y',
+    3,
+    true,
+    ['z'],
+  ]);
 });
 
 test.each([

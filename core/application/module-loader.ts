@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { extname, join } from 'node:path';
+import { dirname, extname, join, relative, sep } from 'node:path';
 
 /** Reads what a file exports, whatever its language: TypeScript and ES modules go through jiti, which is loaded late. */
 export type ModuleLoader = (file: string) => unknown;
@@ -14,23 +15,43 @@ const needsJiti = (error: unknown): boolean => {
 /** The default export of an ES module, or what a CommonJS module exports. */
 const main = (exported: unknown): unknown => {
   const module = exported as { __esModule?: boolean; default?: unknown } | null | undefined;
-  return module?.default !== undefined && (module.__esModule || Object.keys(module).length === 1)
-    ? module.default
-    : exported;
+  if (module?.default === undefined) return exported;
+  const isNamespace = module.__esModule || Object.prototype.toString.call(module) === '[object Module]';
+  return isNamespace || Object.keys(module).length === 1 ? module.default : exported;
 };
+
+function isStrapiProject(appDir: string): boolean {
+  try {
+    const { dependencies } = JSON.parse(readFileSync(join(appDir, 'package.json'), 'utf8'));
+    return dependencies?.['@strapi/strapi'] !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 export function createModuleLoader(appDir: string, dataDir: string): ModuleLoader {
   const native = createRequire(join(appDir, 'package.json'));
+  const compiled = isStrapiProject(appDir) ? join(appDir, 'dist') : undefined;
   let jiti: ReturnType<typeof import('jiti').createJiti> | undefined;
+
+  /**
+   * Existing projects compile `config/x.ts` to `dist/config/x.js`, and write paths that count from there, up to that of
+   * their database.
+   */
+  function sourceOf(file: string): string {
+    const source = readFileSync(file, 'utf8');
+    const path = relative(appDir, file);
+    if (!compiled || extname(file) !== '.ts' || path.split(sep)[0] !== 'config') return source;
+    return `var __dirname = ${JSON.stringify(dirname(join(compiled, path)))}; ${source}`;
+  }
 
   const throughJiti: ModuleLoader = (file) => {
     // `heddle` means this very core, so that a plugin's errors and tokens are ours wherever the plugin lives.
     jiti ??= (require('jiti') as typeof import('jiti')).createJiti(join(appDir, 'package.json'), {
       fsCache: join(dataDir, 'cache', 'modules'),
-      interopDefault: false,
       virtualModules: { heddle: require('../index') },
     });
-    return main(jiti(file));
+    return main(jiti.evalModule(sourceOf(file), { id: file, filename: file, ext: extname(file), async: false }));
   };
 
   return (file) => {

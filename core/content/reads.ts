@@ -1,4 +1,5 @@
 import { validationError } from '../errors';
+import { isTapped } from '../kernel/hook-bag';
 import type { DocumentHooks, ShownDocument } from './hooks';
 import { UnfitValue } from './kinds/kind';
 import { Lru } from './lru';
@@ -107,9 +108,9 @@ export function createReads(hooks: DocumentHooks, store: () => DocumentStore) {
     const values = bind(plan, asked);
     if (window.refused) throw window.refused;
     const answer =
-      (hooks.execute.isUsed() ? await hooks.execute.promise({ operation, plan, values }) : undefined) ??
+      (isTapped(hooks.execute) ? await hooks.execute.promise({ operation, plan, values }) : undefined) ??
       (await prepared.run(values, transaction));
-    return hooks.result.isUsed() ? withTaps(answer, operation) : answer;
+    return isTapped(hooks.result) ? withTaps(answer, operation) : answer;
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Context, Middleware } from 'koa';
 import { forbidden } from '../errors';
-import { schemaProblems } from '../kernel/schema-problems';
-import { TapError } from '../kernel/hook-bag';
+import { isTapped, TapError } from '../kernel/hook-bag';
 import { type Problem, problem, refuseIfAny } from '../kernel/problems';
 import type { Registry } from '../kernel/registry';
+import { schemaProblems } from '../kernel/schema-problems';
 import { publicPrincipal } from './access';
 import { compose, type Step } from './compose';
 import { answerTo } from './error-answer';
@@ -46,7 +46,7 @@ export function createEndpoint(route: RegisteredRoute, parts: EndpointParts): St
   const gates = (route.policies ?? []).map((use) => gateOf(use, asker, parts.policies));
   const own = (route.middlewares ?? []).map((use) => middlewareOf(use, asker, parts.middlewares));
   const run = compose(route.body === 'json' ? [...own, parts.body()] : own, (context) => route.handle(context));
-  const knowsCallers = hooks.authenticate.isUsed();
+  const knowsCallers = isTapped(hooks.authenticate);
 
   async function answer(context: Context): Promise<void> {
     const principal = (knowsCallers ? await hooks.authenticate.promise(context) : undefined) ?? publicPrincipal;

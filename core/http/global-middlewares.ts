@@ -1,8 +1,8 @@
 import type { Middleware } from 'koa';
-import { schemaProblems } from '../kernel/schema-problems';
 import { inOrder } from '../kernel/order';
 import { type Problem, problem } from '../kernel/problems';
 import type { Registry } from '../kernel/registry';
+import { schemaProblems } from '../kernel/schema-problems';
 import { didYouMean } from '../kernel/suggest';
 import type { MiddlewareMaker } from './middleware';
 import { inert, settings } from './middlewares/built-in';
@@ -45,7 +45,7 @@ const useOf = (name: string, maker: MiddlewareMaker, options: unknown): Use => (
 function checkSettings(entry: ListedMiddleware, found: GlobalMiddlewares): void {
   const { options, inert: inertKeys } = settings[entry.name]!;
   const { rest, left } = withoutKeys(entry.config ?? {}, inertKeys);
-  found.notices.push(...left.map((key) => `${where} ${entry.name} ${key} is without effect: it is fixed here.`));
+  found.notices.push(...left.map((key) => `${where} ${entry.written} ${key} is without effect: it is fixed here.`));
   found.problems.push(...schemaProblems(options, rest, where, `${entry.at}.config`).problems);
 }
 
@@ -59,15 +59,16 @@ function take(entry: ListedMiddleware, registry: Registry<MiddlewareMaker>, foun
   }
   if (Object.hasOwn(settings, entry.name)) checkSettings(entry, found);
   else if (Object.hasOwn(inert, entry.name))
-    found.notices.push(`${where} ${entry.name} is without effect: ${inert[entry.name]}`);
+    found.notices.push(`${where} ${entry.written} is without effect: ${inert[entry.name]}`);
   else if (isCustom(entry))
     found.notices.push(
-      `${where} ${entry.resolve ?? entry.name} is without effect: middlewares of the project are not run; a plugin can register them.`,
+      `${where} ${entry.resolve ?? entry.written} is without effect: middlewares of the project are not run; a plugin can register them.`,
     );
   else {
+    const meant = entry.name.includes('::') ? entry.name : `heddle::${entry.name}`;
     const known = [...registry.names(), ...Object.keys(settings), ...Object.keys(inert)];
     found.problems.push(
-      problem(where, `"${entry.name}" is no known middleware.`, `Remove it.${didYouMean(entry.name, known)}`, entry.at),
+      problem(where, `"${entry.written}" is no known middleware.`, `Remove it.${didYouMean(meant, known)}`, entry.at),
     );
   }
   return [];
@@ -77,7 +78,7 @@ function withoutRepeats(entries: readonly ListedMiddleware[], found: GlobalMiddl
   return entries.filter((entry, index) => {
     const first = entries.findIndex(({ name, resolve }) => name === entry.name && resolve === entry.resolve);
     if (first !== index)
-      found.problems.push(problem(where, `"${entry.name}" is listed twice.`, 'Keep one of the two.', entry.at));
+      found.problems.push(problem(where, `"${entry.written}" is listed twice.`, 'Keep one of the two.', entry.at));
     return first === index;
   });
 }

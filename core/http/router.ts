@@ -23,7 +23,10 @@ export function collectRoutes(whoIsAdding: () => string): Routes & { all: Regist
     add(route) {
       const plugin = whoIsAdding();
       const place = `${route.method} ${route.path}`;
-      const key = place.toLowerCase().replace(/:[^/-]+/g, ':');
+      const key = place
+        .toLowerCase()
+        .replace(/:[^/-]+/g, ':')
+        .replace(/(.)\/$/, '$1');
       if (owners.has(key)) {
         refuseIfAny([
           problem(

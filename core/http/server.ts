@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as TcpServer } from 'node:net';
 import { problem, refuseIfAny } from '../kernel/problems';
 import type { ConnectionLimits } from './settings/server-config';
 
@@ -37,17 +37,22 @@ function started(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
+/** How long a connection may stay idle while the server closes: a request could be on its way. */
+const idleGrace = 100;
+
+/**
+ * Net's own close only stops accepting. That of HTTP also cuts idle connections at that very moment, under the hands
+ * of clients that are about to send; here they still get an answer, which tells them that it is the last.
+ */
 function drain(server: Server, patience: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), patience);
-    // A connection becomes idle when its answer is out; without this it would be kept until its timeout.
-    const idle = setInterval(() => server.closeIdleConnections(), 50);
-    server.close(() => {
+    const idle = setInterval(() => server.closeIdleConnections(), idleGrace);
+    TcpServer.prototype.close.call(server, () => {
       clearTimeout(cut);
       clearInterval(idle);
-      resolve();
+      server.close(() => resolve());
     });
-    server.closeIdleConnections();
   });
 }
 

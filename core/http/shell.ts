@@ -53,18 +53,14 @@ function answerUnmatched(context: Context, path: string, router: Router<Step>): 
   else answerText(context, 501, 'Not Implemented');
 }
 
+const isObject = (body: unknown): body is object => typeof body === 'object' && body !== null;
+const isRaw = (body: object): boolean =>
+  Buffer.isBuffer(body) || 'pipe' in body || body instanceof Blob || body instanceof ReadableStream;
+
 /** Objects become text here, so that what can't be written fails where errors are answered. */
 function writeObject(context: Context): void {
   const body: unknown = context.body;
-  if (
-    typeof body !== 'object' ||
-    body === null ||
-    Buffer.isBuffer(body) ||
-    'pipe' in body ||
-    body instanceof Blob ||
-    body instanceof ReadableStream
-  )
-    return;
+  if (!isObject(body) || isRaw(body)) return;
   if (!context.res.hasHeader('Content-Type')) context.set('Content-Type', 'application/json; charset=utf-8');
   context.body = JSON.stringify(body);
 }

@@ -5,7 +5,13 @@ const declared = () => {
   let adding = 'one';
   const config = createConfigDeclarations(() => adding);
   const declare = (file: string, keys: object): void => config.declarations.declare(file as never, keys as never);
-  return { ...config, declare, as: (name: string) => { adding = name; } };
+  return {
+    ...config,
+    declare,
+    as: (name: string) => {
+      adding = name;
+    },
+  };
 };
 
 test('declared keys are checked and get their defaults, whether the file is there or not', () => {
@@ -62,5 +68,8 @@ test('two plugins over one key are both named; different keys of one file are fi
   declare('color', { name: z.string().optional() });
   expect(check({}).problems).toEqual([]);
   declare('color', { depth: z.int() });
-  expect(check({}).problems[0]).toMatchObject({ at: 'depth', what: 'is declared by plugin "one" and by plugin "two".' });
+  expect(check({}).problems[0]).toMatchObject({
+    at: 'depth',
+    what: 'is declared by plugin "one" and by plugin "two".',
+  });
 });

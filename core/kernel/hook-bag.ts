@@ -121,6 +121,9 @@ export function watchBag(bagName: string, bag: HookBag, watch: TapWatch, backwar
   }
 }
 
+/** Whether any plugin taps the hook. (`isUsed` also counts the interceptors, which every hook has.) */
+export const isTapped = (hook: { readonly taps: readonly unknown[] }): boolean => hook.taps.length > 0;
+
 /** What is tapped, for `doctor`. */
 export function tapsOf(bag: HookBag): { hook: string; taps: string[] }[] {
   return Object.entries(bag).map(([hook, { taps }]) => ({

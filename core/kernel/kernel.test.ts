@@ -25,23 +25,40 @@ function kernelWith(options: Partial<KernelOptions> = {}) {
   return { demo, kernel: createKernel({ version: '1.2.3', app, log: silentLogger, bags, ...options }) };
 }
 
-const plugin = (name: string, apply: AnyPlugin['apply'] = () => undefined, rest: Partial<AnyPlugin> = {}): AnyPlugin => ({ name, apply, ...rest });
+const plugin = (
+  name: string,
+  apply: AnyPlugin['apply'] = () => undefined,
+  rest: Partial<AnyPlugin> = {},
+): AnyPlugin => ({ name, apply, ...rest });
 const demoOf = (heddle: { hooks: unknown }): Bag => (heddle.hooks as { demo: Bag }).demo;
 
 test('plugins are applied in order, with their checked options', () => {
   const applied: unknown[] = [];
   const { kernel } = kernelWith();
   const first = plugin('first', (_heddle, options) => applied.push(['first', options]), { requires: ['second'] });
-  const second = plugin('second', (_heddle, options) => applied.push(['second', options]), { options: z.strictObject({ size: z.int().default(3) }) });
+  const second = plugin('second', (_heddle, options) => applied.push(['second', options]), {
+    options: z.strictObject({ size: z.int().default(3) }),
+  });
   kernel.configure([{ plugin: first }, { plugin: second, options: {} }], {});
-  expect(applied).toEqual([['second', { size: 3 }], ['first', {}]]);
+  expect(applied).toEqual([
+    ['second', { size: 3 }],
+    ['first', {}],
+  ]);
   expect(kernel.order).toEqual(['second', 'first']);
 });
 
 test('options that no plugin knows are refused, with what was meant', () => {
   const { kernel } = kernelWith();
   const palette = plugin('color', undefined, { options: z.strictObject({ palette: z.array(z.string()).optional() }) });
-  expect(() => kernel.configure([{ plugin: palette, options: { pallete: [] } }, { plugin: plugin('plain'), options: { any: 1 } }], {})).toThrow(
+  expect(() =>
+    kernel.configure(
+      [
+        { plugin: palette, options: { pallete: [] } },
+        { plugin: plugin('plain'), options: { any: 1 } },
+      ],
+      {},
+    ),
+  ).toThrow(
     /config\/plugins color\.config\.pallete: is no known option\. Remove it\. Did you mean "palette"\?\n.*plain\.config\.any/,
   );
   expect(kernel.order).toEqual([]);
@@ -51,7 +68,9 @@ test('a plugin for another version of Heddle is refused', () => {
   expect(() => kernelWith().kernel.configure([{ plugin: plugin('old', undefined, { heddle: '^0.9.0' }) }], {})).toThrow(
     'plugin "old": supports Heddle ^0.9.0, this is 1.2.3.',
   );
-  expect(() => kernelWith().kernel.configure([{ plugin: plugin('new', undefined, { heddle: '^1.0.0' }) }], {})).not.toThrow();
+  expect(() =>
+    kernelWith().kernel.configure([{ plugin: plugin('new', undefined, { heddle: '^1.0.0' }) }], {}),
+  ).not.toThrow();
 });
 
 test('configuring twice is an error', () => {
@@ -73,27 +92,49 @@ describe('taps', () => {
     });
     kernel.configure([{ plugin: broken }], {});
     expect(() => demo.made.call()).toThrow('plugin "broken", hook demo.made: oh');
-    await expect(demo.asked.promise()).rejects.toMatchObject({ plugin: 'broken', hook: 'demo.asked', cause: expect.any(TypeError) });
+    await expect(demo.asked.promise()).rejects.toMatchObject({
+      plugin: 'broken',
+      hook: 'demo.asked',
+      cause: expect.any(TypeError),
+    });
   });
 
   test('errors that are meant for the caller pass as they are', () => {
     const { kernel, demo } = kernelWith();
     const refusal = new HeddleError('ForbiddenError', 'no');
-    kernel.configure([{ plugin: plugin('guard', (heddle) => demoOf(heddle).made.tap('guard', () => { throw refusal; })) }], {});
+    kernel.configure(
+      [
+        {
+          plugin: plugin('guard', (heddle) =>
+            demoOf(heddle).made.tap('guard', () => {
+              throw refusal;
+            }),
+          ),
+        },
+      ],
+      {},
+    );
     expect(() => demo.made.call()).toThrow(refusal);
     expect(new TapError('a', 'b', 'text').message).toBe('plugin "a", hook b: text');
   });
 
   test('a tap must carry the name of a plugin, and no callback', () => {
-    const refusing = (apply: AnyPlugin['apply']) => () => kernelWith().kernel.configure([{ plugin: plugin('known', apply) }], {});
-    expect(refusing((heddle) => demoOf(heddle).made.tap('stranger', () => undefined))).toThrow('hook demo.made: is tapped as "stranger", but no plugin has that name.');
-    expect(refusing((heddle) => demoOf(heddle).asked.tapAsync('known', () => undefined))).toThrow('plugin "known": taps demo.asked with a callback.');
+    const refusing = (apply: AnyPlugin['apply']) => () =>
+      kernelWith().kernel.configure([{ plugin: plugin('known', apply) }], {});
+    expect(refusing((heddle) => demoOf(heddle).made.tap('stranger', () => undefined))).toThrow(
+      'hook demo.made: is tapped as "stranger", but no plugin has that name.',
+    );
+    expect(refusing((heddle) => demoOf(heddle).asked.tapAsync('known', () => undefined))).toThrow(
+      'plugin "known": taps demo.asked with a callback.',
+    );
   });
 
   test('the plugin at work is known while its taps run', () => {
     const { kernel, demo } = kernelWith();
     const seen: string[] = [];
-    const watcher = (name: string) => ({ plugin: plugin(name, (heddle) => demoOf(heddle).made.tap(name, () => void seen.push(kernel.working()))) });
+    const watcher = (name: string) => ({
+      plugin: plugin(name, (heddle) => demoOf(heddle).made.tap(name, () => void seen.push(kernel.working()))),
+    });
     kernel.configure([watcher('a'), watcher('b')], {});
     expect(kernel.working()).toBe('core');
     demo.made.call();
@@ -102,7 +143,16 @@ describe('taps', () => {
 
   test('time is measured per plugin and hook when asked for', async () => {
     const { kernel, demo } = kernelWith({ measure: true });
-    kernel.configure([{ plugin: plugin('slow', (heddle) => demoOf(heddle).asked.tapPromise('slow', () => new Promise((done) => setTimeout(() => done('yes'), 20)))) }], {});
+    kernel.configure(
+      [
+        {
+          plugin: plugin('slow', (heddle) =>
+            demoOf(heddle).asked.tapPromise('slow', () => new Promise((done) => setTimeout(() => done('yes'), 20))),
+          ),
+        },
+      ],
+      {},
+    );
     await demo.asked.promise();
     expect(kernel.times).toEqual([{ plugin: 'slow', hook: 'demo.asked', calls: 1, milliseconds: expect.any(Number) }]);
     expect(kernel.times[0]!.milliseconds).toBeGreaterThan(15);
@@ -112,7 +162,10 @@ describe('taps', () => {
   test('core taps first, under its own name', () => {
     const { kernel, demo } = kernelWith();
     demo.text.tap('core', (text) => `${text}core `);
-    kernel.configure([{ plugin: plugin('late', (heddle) => demoOf(heddle).text.tap('late', (text) => `${text}late`)) }], {});
+    kernel.configure(
+      [{ plugin: plugin('late', (heddle) => demoOf(heddle).text.tap('late', (text) => `${text}late`)) }],
+      {},
+    );
     expect(demo.text.call('')).toBe('core late');
   });
 
@@ -120,11 +173,17 @@ describe('taps', () => {
     const { kernel } = kernelWith();
     const own = bag();
     const giver = plugin('giver', (heddle) => heddle.ownHooks('giver' as never, own as never));
-    const taker = plugin('taker', (heddle) => (heddle.hooks as unknown as { giver: Bag }).giver.made.tap('taker', () => { throw new Error('x'); }));
+    const taker = plugin('taker', (heddle) =>
+      (heddle.hooks as unknown as { giver: Bag }).giver.made.tap('taker', () => {
+        throw new Error('x');
+      }),
+    );
     kernel.configure([{ plugin: giver }, { plugin: taker }], {});
     expect(() => own.made.call()).toThrow('plugin "taker", hook giver.made: x');
     const thief = plugin('thief', (heddle) => heddle.ownHooks('demo' as never, own as never));
-    expect(() => kernelWith().kernel.configure([{ plugin: thief }], {})).toThrow('plugin "thief": adds hooks under the name "demo", which is taken.');
+    expect(() => kernelWith().kernel.configure([{ plugin: thief }], {})).toThrow(
+      'plugin "thief": adds hooks under the name "demo", which is taken.',
+    );
   });
 });
 
@@ -171,7 +230,11 @@ describe('lifecycle', () => {
 
   test('two plugins over one service are both named', () => {
     const { kernel } = kernelWith();
-    const adder = (name: string) => ({ plugin: plugin(name, ({ hooks }) => hooks.lifecycle.provide.tap(name, (services) => services.add(token('mail'), () => name))) });
+    const adder = (name: string) => ({
+      plugin: plugin(name, ({ hooks }) =>
+        hooks.lifecycle.provide.tap(name, (services) => services.add(token('mail'), () => name)),
+      ),
+    });
     kernel.configure([adder('one'), adder('two')], {});
     expect(() => kernel.provide()).toThrow('service "mail": is registered by plugin "one" and by plugin "two".');
   });
@@ -180,7 +243,16 @@ describe('lifecycle', () => {
     const NAME = token<string>('name');
     const make = (value: string) => {
       const { kernel } = kernelWith();
-      kernel.configure([{ plugin: plugin('p', ({ hooks }) => hooks.lifecycle.provide.tap('p', (services) => services.add(NAME, () => value))) }], {});
+      kernel.configure(
+        [
+          {
+            plugin: plugin('p', ({ hooks }) =>
+              hooks.lifecycle.provide.tap('p', (services) => services.add(NAME, () => value)),
+            ),
+          },
+        ],
+        {},
+      );
       kernel.provide();
       return kernel;
     };

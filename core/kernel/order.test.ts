@@ -9,7 +9,11 @@ test('plugins keep their order unless they say otherwise', () => {
 });
 
 test('requirements, after and before are obeyed; what is absent is only missed where it is required', () => {
-  expect(names([plugin('a', { requires: ['b'] }), plugin('b', { after: ['c', 'absent'] }), plugin('c')])).toEqual(['c', 'b', 'a']);
+  expect(names([plugin('a', { requires: ['b'] }), plugin('b', { after: ['c', 'absent'] }), plugin('c')])).toEqual([
+    'c',
+    'b',
+    'a',
+  ]);
   expect(names([plugin('a'), plugin('b', { before: ['a', 'absent'] })])).toEqual(['b', 'a']);
 });
 

@@ -6,7 +6,7 @@ const lines = (schema: z.ZodType, value: unknown): string[] =>
 
 test('wrong values name their place', () => {
   expect(lines(z.strictObject({ a: z.strictObject({ b: z.int() }) }), { a: { b: 'x' } })).toEqual([
-    'key.a.b: Invalid input: expected int, received string. Correct the value.',
+    'key.a.b: Invalid input: expected number, received string. Correct the value.',
   ]);
 });
 
@@ -16,8 +16,15 @@ test('wrong keys are told with what was meant, through defaults, unions, lists a
   expect(lines(inner, { sise: 1 })).toEqual([`key.sise: ${wrong}`]);
   expect(lines(z.strictObject({ a: inner.default({}) }), { a: { sise: 1 } })).toEqual([`key.a.sise: ${wrong}`]);
   expect(lines(z.union([z.boolean(), inner]).default(true), { sise: 1 })).toEqual([`key.sise: ${wrong}`]);
-  expect(lines(z.strictObject({ list: z.array(inner) }), { list: [{}, { sise: 1 }] })).toEqual([`key.list.1.sise: ${wrong}`]);
-  expect(lines(inner.transform(({ size }) => size), { sise: 1 })).toEqual([`key.sise: ${wrong}`]);
+  expect(lines(z.strictObject({ list: z.array(inner) }), { list: [{}, { sise: 1 }] })).toEqual([
+    `key.list.1.sise: ${wrong}`,
+  ]);
+  expect(
+    lines(
+      inner.transform(({ size }) => size),
+      { sise: 1 },
+    ),
+  ).toEqual([`key.sise: ${wrong}`]);
 });
 
 test('where no alternative of a union fits, the whole value is wrong', () => {

@@ -13,7 +13,12 @@ interface Issue {
 /** The parts of a zod schema that lead to the keys it knows. */
 interface Shaped {
   readonly shape?: Readonly<Record<PropertyKey, Shaped>>;
-  readonly def?: { readonly innerType?: Shaped; readonly in?: Shaped; readonly options?: readonly Shaped[]; readonly element?: Shaped };
+  readonly def?: {
+    readonly innerType?: Shaped;
+    readonly in?: Shaped;
+    readonly options?: readonly Shaped[];
+    readonly element?: Shaped;
+  };
 }
 
 /** A schema without the wrappings of defaults, options and transformations; the alternatives of a union. */
@@ -32,21 +37,31 @@ function knownKeys(schema: ZodType, path: readonly PropertyKey[]): string[] {
 
 /** What is wrong in the alternative that was meant: the one whose very type fits. */
 function unfold(issue: Issue): Issue[] {
-  const meant = issue.errors?.find((issues) => issues.every(({ code, path }) => path.length > 0 || code === 'unrecognized_keys'));
+  const meant = issue.errors?.find((issues) =>
+    issues.every(({ code, path }) => path.length > 0 || code === 'unrecognized_keys'),
+  );
   return meant ? meant.flatMap((inner) => unfold({ ...inner, path: [...issue.path, ...inner.path] })) : [issue];
 }
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** Checks a value of the project; wrong keys are told with what was probably meant. */
-export function schemaProblems(schema: ZodType, value: unknown, where: string, at: string): { value?: unknown; problems: Problem[] } {
+export function schemaProblems(
+  schema: ZodType,
+  value: unknown,
+  where: string,
+  at: string,
+): { value?: unknown; problems: Problem[] } {
   const result = schema.safeParse(value);
   if (result.success) return { value: result.data, problems: [] };
-  const placeOf = (path: readonly PropertyKey[], key = ''): string => [at, ...path.map(String), key].filter(Boolean).join('.');
+  const placeOf = (path: readonly PropertyKey[], key = ''): string =>
+    [at, ...path.map(String), key].filter(Boolean).join('.');
   const problems = (result.error.issues as readonly Issue[]).flatMap(unfold).flatMap((issue) => {
     if (!issue.keys) return [problem(where, sentence(issue.message), 'Correct the value.', placeOf(issue.path))];
     const known = knownKeys(schema, issue.path);
-    return issue.keys.map((key) => problem(where, 'is no known option.', `Remove it.${didYouMean(key, known)}`, placeOf(issue.path, key)));
+    return issue.keys.map((key) =>
+      problem(where, 'is no known option.', `Remove it.${didYouMean(key, known)}`, placeOf(issue.path, key)),
+    );
   });
   return { problems };
 }

@@ -1,3 +1,4 @@
+import type { Context } from 'koa';
 import { type Application, type ApplicationOptions, createApplication } from '../application/application';
 import type { Heddle } from '../kernel/heddle';
 import type { AnyPlugin } from '../kernel/plugin';
@@ -21,6 +22,13 @@ export const pluginOf = (name: string, apply: (heddle: Heddle) => void, rest: Pa
   apply,
   ...rest,
 });
+
+/** A handler that answers with this. */
+export const sends =
+  (body: unknown) =>
+  (context: Context): void => {
+    context.body = body;
+  };
 
 /** An application in a throw-away folder, silent unless told otherwise. */
 export async function testApplication({

@@ -17,7 +17,7 @@ const options = z.strictObject({
 
 type Encoding = 'br' | 'gzip';
 
-const compressible = /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript|graphql-response)|image\/svg)/;
+const compressible = /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript)|image\/svg)/;
 
 /** Quality 4 compresses JSON better than gzip does, in less time. */
 const brotli = promisify(brotliCompress);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ConfigDeclarations } from '../../kernel/config';
-import { schemaProblems } from '../../kernel/schema-problems';
 import { type Problem, problem } from '../../kernel/problems';
+import { schemaProblems } from '../../kernel/schema-problems';
 
 /** `config/middlewares`: its list, as it stands in the file. */
 export interface MiddlewaresConfig {
@@ -22,6 +22,8 @@ export const declareMiddlewares = (declare: ConfigDeclarations): void =>
 /** An entry of the list: a middleware by name, or one of the project's own by its file. */
 export interface ListedMiddleware {
   readonly name: string;
+  /** The name as the file has it, for messages. */
+  readonly written: string;
   readonly config?: unknown;
   readonly resolve?: string;
   /** Place in the list, for messages. */
@@ -34,28 +36,33 @@ const entrySchema = z.strictObject({
   config: z.unknown().optional(),
 });
 
+/** `strapi::cors` and `heddle::cors` are one. */
+const named = (written: string, rest: Omit<ListedMiddleware, 'name' | 'written'>): ListedMiddleware => ({
+  ...rest,
+  written,
+  name: written.replace(/^strapi::/, 'heddle::'),
+});
+
 function entryOf(given: unknown, at: string): { entry?: ListedMiddleware; problems: Problem[] } {
-  if (typeof given === 'string') return { entry: { name: given, at }, problems: [] };
+  if (typeof given === 'string') return { entry: named(given, { at }), problems: [] };
   const { value, problems } = schemaProblems(entrySchema, given, where, at);
   const { name, resolve, config } = (value ?? {}) as z.infer<typeof entrySchema>;
   if (problems.length > 0) return { problems };
   if (!name && !resolve) return { problems: [problem(where, 'names no middleware.', 'Give it a name.', at)] };
-  return { entry: { name: name ?? resolve!, resolve, config, at }, problems: [] };
+  return { entry: named(name ?? resolve!, { resolve, config, at }), problems: [] };
 }
 
 /** Where the file is silent. */
 const defaults = ['heddle::security', 'heddle::cors', 'heddle::query', 'heddle::body'];
 
-/** The entries of the list under Heddle's own names: `strapi::cors` and `heddle::cors` are one. */
+/** The entries of the list, under Heddle's own names. */
 export function listedMiddlewares({ list = defaults }: MiddlewaresConfig): {
   entries: ListedMiddleware[];
   problems: Problem[];
 } {
   const read = list.map((given, index) => entryOf(given, String(index)));
   return {
-    entries: read.flatMap(({ entry }) =>
-      entry ? [{ ...entry, name: entry.name.replace(/^strapi::/, 'heddle::') }] : [],
-    ),
+    entries: read.flatMap(({ entry }) => entry ?? []),
     problems: read.flatMap(({ problems }) => problems),
   };
 }

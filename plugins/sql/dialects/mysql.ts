@@ -1,4 +1,4 @@
-import type { Bound, ScalarStorage } from '../../../core';
+import type { Bound, Comparison, ScalarStorage } from '../../../core';
 import { asIs, type Dialect, foldAscii, nested, type Parameters, storedJson, symbols, type TextCondition } from './dialect';
 
 const orNull = (text: string): string => `ifnull(${text},'null')`;
@@ -44,6 +44,18 @@ function load(value: unknown, storage: ScalarStorage): Bound {
   return storage === 'decimal' || storage === 'float' ? Number(value) : (value as Bound);
 }
 
+/** Equal to the last blank: the collations pad texts with blanks before they compare. */
+const unpadded = (column: string, slot: number, parameters: Parameters): string =>
+  `(${column}=${parameters.add(slot, String)} and char_length(${column})=${parameters.add(slot, (value) => [...String(value)].length)})`;
+
+function compare(column: string, storage: ScalarStorage, comparison: Comparison, slot: number, parameters: Parameters): string {
+  const isText = storage === 'string' || storage === 'text';
+  if (isText && comparison === 'eq') return unpadded(column, slot, parameters);
+  if (isText && comparison === 'ne') return `not ${unpadded(column, slot, parameters)}`;
+  const value = parameters.add(slot, (given) => (storage === 'json' ? storedJson(given) : store(given, storage)));
+  return `${column}${symbols[comparison]}${value}`;
+}
+
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 /** ASCII letters in lower case: `lower` would fold others, too. */
 const folded = (text: string): string => letters.reduce((inner, letter) => `replace(${inner},'${letter}','${letter.toLowerCase()}')`, text);
@@ -76,8 +88,7 @@ export const mysql: Dialect = {
   concat: (parts) => nested('concat', parts, 900),
   literal: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`,
   json: (column, storage) => jsonOf[storage](column),
-  compare: (column, storage, comparison, slot, parameters) =>
-    `${column}${symbols[comparison]}${parameters.add(slot, (value) => (storage === 'json' ? storedJson(value) : store(value, storage)))}`,
+  compare,
   text,
   order: (column, descending) => `${column}${descending ? ' desc' : ''}`,
   window: (start, limit, parameters) => `limit ${parameters.add(limit, asIs)} offset ${parameters.add(start, asIs)}`,

@@ -13,7 +13,7 @@ const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
   json: (column) => orNull(`chr(1)||${column}::text||chr(2)`),
   date: (column) => quoted(`${column}::text`),
   time: (column) => quoted(`to_char(${column},'HH24:MI:SS.MS')`),
-  datetime: (column) => orNull(`to_char(${column},'"\\"YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`),
+  datetime: (column) => quoted(`to_char(${column},'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`),
   timestamp: (column) => quoted(milliseconds(column)),
   integer: (column) => orNull(`${column}::text`),
   biginteger: (column) => quoted(column),

@@ -23,7 +23,7 @@ export function locksOn(database: Database): (connection: Connection, key: strin
       };
     case 'mysql':
       return async (connection, key) => {
-        await connection.run({ sql: 'insert into heddle_locks (id) values (?) on duplicate key update id=id' }, [Number(numberFor(key) % buckets)]);
+        await connection.run({ sql: 'insert into heddle_locks (id) values (?) on duplicate key update id=id' }, [Number(numberFor(key) % buckets) + 1]);
       };
   }
 }

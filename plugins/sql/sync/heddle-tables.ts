@@ -1,6 +1,7 @@
 import { idColumn, storageColumn, uniqueIndex } from '../layout/columns';
 import type { Table } from '../layout/layout';
 import { fixed, joinName } from '../layout/names';
+import type { Dialect } from './dialect';
 
 /** Made-by and the state of the tables as of the last start, by key. */
 export const metaTable: Table = {
@@ -10,8 +11,12 @@ export const metaTable: Table = {
   foreignKeys: [],
 };
 
+/** Rows that writers of one thing lock, where the database has no locks that end with a transaction. */
+const lockTable: Table = { name: 'heddle_locks', columns: [idColumn], indexes: [], foreignKeys: [] };
+
 /** The tables that Heddle adds to every database, an adopted one too. */
-export const heddleTables: readonly Table[] = [metaTable];
+export const heddleTables = (dialect: Dialect): readonly Table[] =>
+  dialect === 'mysql' ? [metaTable, lockTable] : [metaTable];
 
 /** The name of the unique index that keeps one row per document, locale and status. */
 export const rowIndexName = (table: string): string => joinName(fixed('h'), table, fixed('row'));

@@ -1,6 +1,6 @@
 import type { Layout, Table } from '../layout/layout';
 import { addColumn, addIndex, addRowIndex, type Change, createTable } from './changes';
-import type { MadeBy } from './dialect';
+import type { Dialect, MadeBy } from './dialect';
 import { heddleTables, rowIndexName } from './heddle-tables';
 import type { Existing, ExistingTable } from './introspect';
 
@@ -8,8 +8,8 @@ import type { Existing, ExistingTable } from './introspect';
  * What the database lacks. Of a table that is there only missing columns count, with the indexes and keys of those
  * columns: an index that an owner removed from an older column stays removed.
  */
-export function pendingChanges(layout: Layout, existing: Existing, madeBy: MadeBy): Change[] {
-  return [...heddleTables, ...layout.tables].flatMap((table) => {
+export function pendingChanges(dialect: Dialect, layout: Layout, existing: Existing, madeBy: MadeBy): Change[] {
+  return [...heddleTables(dialect), ...layout.tables].flatMap((table) => {
     const there = existing.get(table.name);
     return there ? missingIn(table, there, madeBy) : [createTable(table)];
   });

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Application, createApplication } from '../core';
+import { shipped } from '../plugins/shipped';
+import { describeRows } from './runner/jest';
+import type { Feature } from './runner/row';
+import { inProcessTarget } from './targets/in-process';
+
+/** What this distribution has. Rows that need more are skipped. */
+const features: readonly Feature[] = ['rest'];
+
+const token = 'conformance-token';
+const dataDir = mkdtempSync(join(tmpdir(), 'heddle-conformance-'));
+let app: Application;
+
+// The database is the one that the DATABASE_ variables name; without any, a SQLite file in a folder of its own.
+describeRows(
+  async () => {
+    app = await createApplication({
+      appDir: join(__dirname, 'fixtures', 'app'),
+      dataDir,
+      shipped,
+      env: { ...process.env, CONFORMANCE_TOKEN: token },
+    });
+    await app.start();
+    return inProcessTarget(app.handler, { token, features });
+  },
+  {
+    features,
+    async stop() {
+      await app.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  },
+);

@@ -1,0 +1,69 @@
+import { buildRegistry } from './build-registry';
+import { things } from './content.fixture';
+import type { KnownKind } from './kinds/kind';
+import { shippedKinds } from './kinds/shipped';
+
+const kinds = new Map<string, KnownKind>(shippedKinds.map((kind) => [kind.name, kind]));
+kinds.set('media', { name: 'media', dormant: 'plugin upload is off' });
+const color: KnownKind = { ...shippedKinds[0]!, name: 'plugin::palette.color' };
+kinds.set(color.name, color);
+
+const build = (...definitions: Parameters<typeof things>[]) =>
+  buildRegistry({ definitions: definitions.map((given) => things(...given)), kinds, dimensions: [] });
+
+test('attributes stand in the order of answers, with the kind that answers for them', () => {
+  const { registry, problems } = build([{ b: { type: 'string' }, a: { type: 'integer' } }]);
+  expect(problems).toEqual([]);
+  const { attributes } = registry.get('api::thing.thing');
+  expect([...attributes.keys()]).toEqual(['id', 'documentId', 'b', 'a', 'createdAt', 'updatedAt']);
+  expect(attributes.get('a')!.kind.name).toBe('integer');
+  expect(attributes.get('createdAt')).toMatchObject({ system: true, hidden: false });
+});
+
+test('what is private is hidden, however it is said', () => {
+  const { registry } = build([
+    { a: { type: 'string', private: true }, b: { type: 'string' }, c: { type: 'password' }, d: { type: 'string' } },
+    { options: { privateAttributes: ['b', 'updatedAt'] } },
+  ]);
+  const hidden = [...registry.get('api::thing.thing').attributes.values()].filter(({ hidden }) => hidden);
+  expect(hidden.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'updatedAt']);
+});
+
+test('attributes of a dormant kind vanish, openly', () => {
+  const { registry, problems, notices } = build([{ cover: { type: 'media' }, name: { type: 'string' } }]);
+  const type = registry.get('api::thing.thing');
+  expect(problems).toEqual([]);
+  expect(type.attributes.has('cover')).toBe(false);
+  expect(type.dormant.get('cover')).toBe('plugin upload is off');
+  expect(notices).toEqual([
+    'src/api/thing/content-types/thing/schema.json /attributes/cover is not served: plugin upload is off',
+  ]);
+});
+
+test('a custom field is of the kind that its plugin registers', () => {
+  const { registry, problems } = build([{ tint: { type: 'customField', customField: 'plugin::palette.color' } }]);
+  expect(problems).toEqual([]);
+  expect(registry.get('api::thing.thing').attributes.get('tint')!.kind).toBe(color);
+  expect(build([{ tint: { type: 'customField', customField: 'plugin::palette.colour' } }]).problems).toMatchObject([
+    { at: '/attributes/tint', remedy: expect.stringContaining('Did you mean "plugin::palette.color"?') },
+  ]);
+});
+
+test('components have neither identifier nor times', () => {
+  const { registry } = build([{ a: { type: 'string' }, createdAt: { type: 'string' } }, { modelKind: 'component', uid: 'shared.seo' }]);
+  expect([...registry.get('shared.seo').attributes.keys()]).toEqual(['id', 'a', 'createdAt']);
+  expect(registry.documents).toEqual([]);
+});
+
+test('a type is frozen', () => {
+  const { registry } = build([{ a: { type: 'string' } }]);
+  const type = registry.get('api::thing.thing');
+  expect(() => Object.assign(type, { uid: 'other' })).toThrow(TypeError);
+  expect(() => Object.assign(type.definition, { uid: 'other' })).toThrow(TypeError);
+  expect(() => Object.assign(registry, { types: new Map() })).toThrow(TypeError);
+});
+
+test('a type that is not there is named', () => {
+  const { registry } = build([{}]);
+  expect(() => registry.get('api::thing.thingy')).toThrow(/Did you mean "api::thing.thing"\?/);
+});

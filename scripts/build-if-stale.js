@@ -1,0 +1,47 @@
+'use strict';
+const { spawnSync } = require('node:child_process');
+const { existsSync, readdirSync, statSync, utimesSync } = require('node:fs');
+const { join } = require('node:path');
+
+/** Where sources lie that end up in the build. `config` is not among them: applications are read as they are. */
+const folders = ['core', 'plugins', 'conformance', 'scripts'];
+const files = ['tsconfig.json', 'tsconfig.build.json', 'package.json'];
+
+/** A folder's own time tells of files that came or went. */
+function newestIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).reduce((newest, entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return Math.max(newest, newestIn(path));
+    return /(?<!\.test|\.fixture)\.ts$/.test(entry.name) ? Math.max(newest, statSync(path).mtimeMs) : newest;
+  }, statSync(folder).mtimeMs);
+}
+
+function newestSource(root) {
+  const times = files.map((file) => statSync(join(root, file)).mtimeMs);
+  return Math.max(...times, ...folders.map((folder) => newestIn(join(root, folder))));
+}
+
+/** Compiles a checkout whose build is missing or older than its sources. */
+function buildIfStale(root) {
+  const built = join(root, 'dist', 'scripts', 'cli.js');
+  if (existsSync(built) && statSync(built).mtimeMs >= newestSource(root)) return;
+
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  if (!existsSync(compiler)) {
+    console.error('Heddle is not built, and its compiler is not installed. Run "npm ci" first.');
+    process.exit(1);
+  }
+  const start = new Date();
+  const project = join(root, 'tsconfig.build.json');
+  const { status } = spawnSync(process.execPath, [compiler, '-p', project, '--noEmitOnError'], {
+    stdio: ['ignore', 2, 2],
+  });
+  if (status !== 0) {
+    console.error('Heddle could not be built.');
+    process.exit(1);
+  }
+  // A source saved while the compiler ran is newer than the build.
+  utimesSync(built, start, start);
+}
+
+module.exports = { buildIfStale };

@@ -1,0 +1,41 @@
+import { type Import, importsOf, isTest, type Source } from './sources';
+
+const folderOf = (path: string): string => path.split('/')[0]!;
+/** `plugins/rest` for a file of that plugin, `plugins` for the list of them. */
+const pluginOf = (path: string): string =>
+  path
+    .split('/')
+    .slice(0, 2)
+    .join('/')
+    .replace(/\/[^/]+\.ts$/, '');
+const isIndexOf = (plugin: string, target: string): boolean => target === `${plugin}/index.ts`;
+
+/** Why a file may not import another; undefined when it may. */
+function objection(from: string, target: string): string | undefined {
+  const [own, other] = [folderOf(from), folderOf(target)];
+  if (own === 'core') return other === 'core' ? undefined : 'core stands on nothing but itself';
+  if (own === 'plugins') {
+    if (other === 'core') {
+      const isOpen = target === 'core/index.ts' || (isTest(from) && target.startsWith('core/testing/'));
+      return isOpen ? undefined : 'plugins use core through core/index.ts';
+    }
+    if (other !== 'plugins') return 'plugins use core and each other';
+    const isOwn = pluginOf(from) === pluginOf(target);
+    return isOwn || isIndexOf(pluginOf(target), target) ? undefined : "plugins use each other's index.ts";
+  }
+  if (/^conformance\/(runner|targets)\//.test(from))
+    return other === 'conformance' ? undefined : 'the runner knows no implementation';
+  if (own === 'config' || from.startsWith('conformance/fixtures/'))
+    return other === own ? undefined : "applications use Heddle by its name, 'heddle'";
+  return undefined;
+}
+
+/** Imports that cross a boundary. `declare module` is none: it adds to open interfaces. */
+export function crossedBoundaries(sources: readonly Source[]): string[] {
+  const known = new Set(sources.map(({ path }) => path));
+  const crossing = (path: string, { specifier, target }: Import): string[] => {
+    const reason = target && objection(path, target);
+    return reason ? [`${path} imports '${specifier}': ${reason}.`] : [];
+  };
+  return sources.flatMap((source) => importsOf(source, known).flatMap((each) => crossing(source.path, each)));
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageRoot } from '../package-root';
+import { writeLargeProject } from './large-project';
+import { running } from './running';
+
+const megabytes = (pid: number): number => {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+};
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+interface Limits {
+  readonly milliseconds: number;
+  readonly megabytes: number;
+}
+
+/** The median of three starts on a database that an earlier start made. */
+async function measured(appDir: string, dataDir: string): Promise<Limits> {
+  await (await running(appDir, dataDir)).stop();
+  const runs: Limits[] = [];
+  for (let run = 0; run < 3; run += 1) {
+    const service = await running(appDir, dataDir);
+    runs.push({ milliseconds: service.milliseconds, megabytes: megabytes(service.pid) });
+    const code = await service.stop();
+    if (code !== 0) throw new Error(`a stop ended with the code ${code}:\n${service.output()}`);
+  }
+  return {
+    milliseconds: median(runs.map((run) => run.milliseconds)),
+    megabytes: median(runs.map((run) => run.megabytes)),
+  };
+}
+
+async function check(name: string, appDir: string, dataDir: string, limits: Limits): Promise<void> {
+  const found = await measured(appDir, dataDir);
+  const isGood = found.milliseconds < limits.milliseconds && found.megabytes < limits.megabytes;
+  const figures = `${Math.round(found.milliseconds)} ms of ${limits.milliseconds}, ${Math.round(found.megabytes)} MB of ${limits.megabytes}`;
+  console.log(`${isGood ? 'ok  ' : 'FAIL'} ${name}: ${figures}`);
+  if (!isGood) process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-start-'));
+  try {
+    const fixture = join(packageRoot, 'conformance', 'fixtures', 'app');
+    await check('the fixture application', fixture, join(folder, 'fixture'), { milliseconds: 700, megabytes: 120 });
+    const large = join(folder, 'large');
+    writeLargeProject(large, 100);
+    await check('100 content types', large, join(folder, 'data'), { milliseconds: 1_500, megabytes: 120 });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+void main();

@@ -1,0 +1,88 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { failureReport } from './failure-report';
+import { version } from './package-root';
+
+/** What a command answers; `start` and `dev` go on until they are told to stop. */
+type Run = (options: never) => Promise<number>;
+
+/** A wrong command line is told apart from a command that failed. */
+const misused = 2;
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  return port;
+}
+
+const list = (text: string): string[] => text.split(',').filter((part) => part !== '');
+const collected = (text: string, before: string[] = []): string[] => [...before, ...list(text)];
+
+const appOption = () => new Option('--app <dir>', "the application's folder (default: the one that comes with Heddle)");
+const dataOption = () =>
+  new Option('--data <dir>', 'where everything it writes is kept (default: .data in its folder)');
+
+/** The whole command line. A command's code is loaded when the command is chosen. */
+function program(finished: (code: number) => void): Command {
+  const heddle = new Command('heddle')
+    .description('Serves the content types of an application folder over REST.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .showHelpAfterError('(add --help for what there is)')
+    .exitOverride();
+
+  const command = (name: string, description: string, load: () => Run): Command =>
+    heddle
+      .command(name)
+      .description(description)
+      .action(async (options) => finished(await load()(options as never)));
+
+  const serving = (name: string, description: string, load: () => Run): Command =>
+    command(name, description, load)
+      .addOption(appOption())
+      .addOption(dataOption())
+      .option('--port <number>', 'where to listen, before what config/server says', portNumber)
+      .option('--host <address>', 'where to listen, before what config/server says');
+
+  serving('start', 'run an application until it is told to stop', () => require('./commands/start').start);
+  serving('dev', 'run an application, and restart it when its files change', () => require('./commands/dev').dev);
+  command('routes', 'list the routes, with the plugin each came from', () => require('./commands/routes').routes)
+    .addOption(appOption())
+    .option('--json', 'as JSON');
+  command('types', 'write TypeScript types of the content types', () => require('./commands/types').types)
+    .addOption(appOption())
+    .option('--out <file>', 'the file to write (default: standard output)');
+  command('doctor', 'look at an application without starting it', () => require('./commands/doctor').doctor)
+    .addOption(appOption())
+    .addOption(dataOption());
+  command('conform', 'check a deployment against the specification', () => require('./commands/conform').conform)
+    .requiredOption('--url <url>', 'where the deployment answers')
+    .addOption(new Option('--token <key>', 'a full-access API token of the deployment').env('CONFORMANCE_TOKEN'))
+    .option('--only <prefix>', 'only rows whose id starts so; may be repeated', collected)
+    .option('--features <names>', 'what the deployment offers, by commas (default: everything)', list)
+    .option('--exclusive', 'nobody else uses the deployment: rows may write its single types')
+    .option('--deviations <file>', 'known deviations: pass when exactly those rows fail')
+    .option('--json <file>', 'write a report as JSON')
+    .option('--verbose', 'print every row');
+  return heddle;
+}
+
+/** Runs a command line; answers the exit code. */
+export async function run(args: readonly string[]): Promise<number> {
+  let code = 0;
+  const heddle = program((answer) => {
+    code = answer;
+  });
+  if (args.length === 0) {
+    heddle.outputHelp({ error: true });
+    return misused;
+  }
+  try {
+    await heddle.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misused;
+    console.error(failureReport(error));
+    return 1;
+  }
+}

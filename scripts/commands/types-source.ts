@@ -1,0 +1,78 @@
+import { type Attribute, type ContentRegistry, type ContentType, isTrue, type ScalarStorage } from '../../core';
+
+/** How JSON answers spell what a store keeps. Kinds are open, storages are not. */
+const spelt: Readonly<Record<ScalarStorage, string>> = {
+  string: 'string',
+  text: 'string',
+  json: 'unknown',
+  date: 'string',
+  time: 'string',
+  datetime: 'string',
+  timestamp: 'string',
+  integer: 'number',
+  biginteger: 'string',
+  float: 'number',
+  decimal: 'number',
+  boolean: 'boolean',
+};
+
+const quoted = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`;
+const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name));
+
+/** Always there in an answer: the identifiers and what the service stamps. */
+const isSureOf = (attribute: Attribute): boolean =>
+  attribute.name === 'id' ||
+  attribute.name === 'documentId' ||
+  attribute.definition['stamp'] !== undefined ||
+  isTrue(attribute, 'required');
+
+function typeOf(attribute: Attribute): string {
+  const { enum: values } = attribute.definition;
+  const type =
+    attribute.kind.name === 'enumeration' && Array.isArray(values)
+      ? values.map((value) => quoted(String(value))).join(' | ')
+      : spelt[attribute.kind.storage];
+  return isSureOf(attribute) || type === 'unknown' ? type : `${type} | null`;
+}
+
+const capitalised = (text: string): string =>
+  text
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
+    .map((part) => part[0]!.toUpperCase() + part.slice(1))
+    .join('');
+
+const shortName = ({ uid, modelKind }: ContentType): string =>
+  capitalised(modelKind === 'component' ? uid : uid.slice(uid.lastIndexOf('.') + 1));
+
+/** uid → name of the interface: the type's own name, or the whole uid where two types have the same. */
+function namesOf(types: readonly ContentType[]): ReadonlyMap<string, string> {
+  const count = new Map<string, number>();
+  for (const type of types) count.set(shortName(type), (count.get(shortName(type)) ?? 0) + 1);
+  return new Map(
+    types.map((type) => [type.uid, count.get(shortName(type)) === 1 ? shortName(type) : capitalised(type.uid)]),
+  );
+}
+
+function interfaceOf(type: ContentType, name: string): string {
+  const shown = [...type.attributes.values()].filter(({ hidden }) => !hidden);
+  return [
+    `/** ${type.definition.info.displayName}: ${type.uid} */`,
+    `export interface ${name} {`,
+    ...shown.map((attribute) => `  ${propertyName(attribute.name)}: ${typeOf(attribute)};`),
+    ...[...type.dormant].map(([attribute, reason]) => `  // ${attribute} is not served: ${reason}`),
+    '}',
+  ].join('\n');
+}
+
+/** The content types as TypeScript: an interface for each as answers show it, and a map of them by uid. */
+export function typesSource(registry: ContentRegistry): string {
+  const types = [...registry.types.values()];
+  const names = namesOf(types);
+  const map = types.map(({ uid }) => `  ${quoted(uid)}: ${names.get(uid)};`);
+  return `${[
+    '// Written by `heddle types`.',
+    ...types.map((type) => interfaceOf(type, names.get(type.uid)!)),
+    ['export interface ContentTypes {', ...map, '}'].join('\n'),
+  ].join('\n\n')}\n`;
+}
