@@ -1,0 +1,212 @@
+import type { Knex } from 'knex';
+import { HeddleError, type Heddle } from '../../../core';
+import { client, makePlace, type Opened, openApp, openForeign, type Place, rowsOf, uid, watchStatements } from './database-app.fixture';
+
+// DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
+
+const attributes = {
+  name: { type: 'string', required: true },
+  sku: { type: 'string', unique: true },
+  serial: { type: 'biginteger', unique: true },
+  stock: { type: 'integer' },
+};
+
+/** What the plugin of the running test does inside a write's transaction. */
+let inside: ((transaction: Parameters<Tap>[1]) => Promise<void>) | undefined;
+type Tap = Parameters<Heddle['hooks']['document']['written']['tapPromise']>[1];
+
+let place: Place;
+let app: Opened;
+let foreign: Knex;
+
+beforeAll(async () => {
+  place = await makePlace(attributes);
+  app = await openApp(place, ({ hooks }) => {
+    hooks.document.written.tapPromise('own', async (_written, transaction) => inside?.(transaction));
+  });
+  foreign = openForeign(place);
+});
+afterAll(async () => {
+  await app.close();
+  await foreign.destroy();
+  await place.remove();
+});
+beforeEach(() => foreign('things').delete());
+afterEach(() => {
+  inside = undefined;
+});
+
+const sleep = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
+
+async function refusal(work: Promise<unknown>): Promise<HeddleError> {
+  const outcome = await work.then(
+    () => undefined,
+    (error) => error,
+  );
+  if (outcome === undefined) throw new Error('was not refused');
+  return outcome;
+}
+
+test('a write killed before any of its statements leaves the old state, and can be done again', async () => {
+  const { documentId } = await app.things.create({ name: 'a', sku: 'x', stock: 1 });
+  const old = await rowsOf(foreign);
+  const writes = [
+    () => app.things.create({ name: 'b', sku: 'y', serial: '7' }),
+    () => app.things.update(String(documentId), { name: 'c', sku: 'z' }),
+    () => app.things.delete(String(documentId)),
+  ];
+  for (const write of writes) {
+    await foreign('things').whereNot({ document_id: documentId }).delete();
+    let killed = 0;
+    for (let fatal = 1; fatal > killed; fatal++) {
+      let statement = 0;
+      const unwatch = watchStatements(app.database, () => {
+        if (++statement === fatal) throw new Error('killed');
+      });
+      const before = await rowsOf(foreign);
+      const error = await write().then(
+        () => undefined,
+        (thrown: Error) => thrown,
+      );
+      unwatch();
+      if (error === undefined) break;
+      killed = fatal;
+      expect(error.message).toBe('killed');
+      expect(await rowsOf(foreign)).toBe(before);
+      expect(before).toBe(old);
+    }
+    expect(killed).toBeGreaterThan(2);
+    if (write === writes[1]) await foreign('things').update({ name: 'a', sku: 'x', ...untouched(old) });
+  }
+});
+
+/** The columns that an update changes besides its values, as they were. */
+const untouched = (rows: string): object => ({ updated_at: at(JSON.parse(rows)[0].updated_at) });
+const at = (time: string | number): unknown => (client === 'postgres' ? new Date(time) : time);
+
+test('a tap that sleeps inside a transaction and fails disturbs no reader, and no reader sees its rows', async () => {
+  await app.things.create({ name: 'kept' });
+  let asleep!: () => void;
+  const sleeping = new Promise<void>((resolve) => {
+    asleep = resolve;
+  });
+  inside = async () => {
+    asleep();
+    await sleep(80);
+    throw new HeddleError('ApplicationError', 'rolled back');
+  };
+  const write = refusal(app.things.create({ name: 'ghost' }));
+  await sleeping;
+  const start = performance.now();
+  const seen = await Promise.all(Array.from({ length: 20 }, () => app.things.find()));
+  expect(performance.now() - start).toBeLessThan(70);
+  for (const list of seen) expect(list).toMatchObject([{ name: 'kept' }]);
+  expect((await write).message).toBe('rolled back');
+  expect(await app.things.find()).toMatchObject([{ name: 'kept' }]);
+});
+
+test('writers behind one that sleeps wait and are done, in whole', async () => {
+  let first = true;
+  inside = async () => {
+    if (first) {
+      first = false;
+      await sleep(30);
+      throw new HeddleError('ApplicationError', 'rolled back');
+    }
+  };
+  const names = ['a', 'b', 'c', 'd'];
+  const outcomes = await Promise.allSettled(names.map((name) => app.things.create({ name })));
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  expect(await app.things.find()).toHaveLength(3);
+});
+
+test('of concurrent creates with one unique value exactly one wins, also from two instances', async () => {
+  const other = await openApp(place);
+  const create = (index: number) => (index % 2 ? app : other).things.create({ name: `n${index}`, sku: 'one', serial: '5' });
+  const outcomes = await Promise.allSettled(Array.from({ length: 16 }, (_, index) => create(index)));
+  await other.close();
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'ValidationError', status: 400 });
+  expect(await app.things.find()).toHaveLength(1);
+});
+
+test('unique is by exact text, whatever the collation', async () => {
+  const values = ['a', 'A', 'á', 'a ', ' a', 'ß', 'ss', 'ｓs', '1', '01', '%', '_', '', ''];
+  for (const sku of values) expect(await app.things.create({ name: 'x', sku })).toMatchObject({ sku });
+  expect((await refusal(app.things.create({ name: 'x', sku: 'á' }))).message).toBe('This attribute must be unique');
+});
+
+test('concurrent updates of one document leave what some order of them leaves', async () => {
+  const { documentId } = await app.things.create({ name: 'a', stock: 0 });
+  const updates = Array.from({ length: 10 }, (_, index) => ({ name: `n${index}`, stock: index }));
+  await Promise.all(updates.map((data) => app.things.update(String(documentId), data)));
+  const [document, ...others] = await app.things.find();
+  expect(others).toEqual([]);
+  expect(document!['name']).toBe(`n${document!['stock']}`);
+});
+
+test('an update and a delete at once leave the document changed or away', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { documentId } = await app.things.create({ name: 'a' });
+    const [update] = await Promise.allSettled([
+      app.things.update(String(documentId), { name: 'b' }),
+      app.things.delete(String(documentId)),
+    ]);
+    if (update.status === 'rejected') expect(update.reason).toMatchObject({ status: 404 });
+    expect(await app.things.findOne(String(documentId))).toBeUndefined();
+  }
+});
+
+test('work that lost against another writer is done again', async () => {
+  const code = { sqlite: 'SQLITE_BUSY', postgres: '40P01', mysql: 'ER_LOCK_DEADLOCK' }[client];
+  let losses = 3;
+  const unwatch = watchStatements(app.database, (sql) => {
+    if (sql.startsWith('insert into') && sql.includes('things') && losses-- > 0) throw Object.assign(new Error('lost'), { code });
+  });
+  await app.things.create({ name: 'a' });
+  unwatch();
+  expect(await app.things.find()).toHaveLength(1);
+});
+
+test('who always loses is told to try again, without the words of the driver', async () => {
+  const code = { sqlite: 'SQLITE_BUSY', postgres: '40001', mysql: 'ER_LOCK_WAIT_TIMEOUT' }[client];
+  const unwatch = watchStatements(app.database, () => {
+    throw Object.assign(new Error('select secret'), { code });
+  });
+  const error = await refusal(app.things.create({ name: 'a' }));
+  unwatch();
+  expect(error).toMatchObject({ status: 503, message: 'Too many writers at once, try again' });
+});
+
+if (client === 'sqlite')
+  test('a file that another process is writing to is waited for', async () => {
+    const busy = openForeign(place);
+    const transaction = await busy.transaction();
+    await transaction.raw('update things set name = name');
+    await transaction('things').insert({ document_id: 'foreign', name: 'foreign' });
+    setTimeout(() => void transaction.commit(), 60);
+    expect(await app.things.create({ name: 'a' })).toMatchObject({ name: 'a' });
+    expect(await app.things.find({ fields: 'name', sort: 'name' })).toMatchObject([{ name: 'a' }, { name: 'foreign' }]);
+    await busy.destroy();
+  });
+
+test('a value that the database can not hold is the fault of the caller', async () => {
+  const data = client === 'sqlite' ? undefined : { name: 'a', stock: 3_000_000_000 };
+  if (data) expect(await refusal(app.things.create(data))).toMatchObject({ status: 400, name: 'ValidationError' });
+  expect(await app.things.find()).toEqual([]);
+});
+
+test('transactions of one request are not joined by another', async () => {
+  const { type } = app;
+  const names: string[][] = [];
+  inside = async (transaction) => {
+    await sleep(5);
+    names.push((await transaction.rows(type, {})).map(({ name }) => String(name)));
+  };
+  await Promise.all(['a', 'b', 'c'].map((name) => app.things.create({ name })));
+  const committed = (await app.things.find()).map(({ name }) => String(name));
+  expect(committed.sort()).toEqual(['a', 'b', 'c']);
+  for (const seen of names) expect(new Set(seen).size).toBe(seen.length);
+  expect(app.documents.of(uid)).toBeDefined();
+});
