@@ -4,7 +4,7 @@ import type { KnownKind } from './kinds/kind';
 import { shippedKinds } from './kinds/shipped';
 
 const kinds = new Map<string, KnownKind>(shippedKinds.map((kind) => [kind.name, kind]));
-kinds.set('media', { name: 'media', dormant: 'plugin upload is off' });
+kinds.set('gallery', { name: 'gallery', dormant: 'plugin pictures is off' });
 const color: KnownKind = { ...shippedKinds[0]!, name: 'plugin::palette.color' };
 kinds.set(color.name, color);
 
@@ -30,13 +30,13 @@ test('what is private is hidden, however it is said', () => {
 });
 
 test('attributes of a dormant kind vanish, openly', () => {
-  const { registry, problems, notices } = build([{ cover: { type: 'media' }, name: { type: 'string' } }]);
+  const { registry, problems, notices } = build([{ cover: { type: 'gallery' }, name: { type: 'string' } }]);
   const type = registry.get('api::thing.thing');
   expect(problems).toEqual([]);
   expect(type.attributes.has('cover')).toBe(false);
-  expect(type.dormant.get('cover')).toBe('plugin upload is off');
+  expect(type.dormant.get('cover')).toBe('plugin pictures is off');
   expect(notices).toEqual([
-    'src/api/thing/content-types/thing/schema.json /attributes/cover is not served: plugin upload is off',
+    'src/api/thing/content-types/thing/schema.json /attributes/cover is not served: plugin pictures is off',
   ]);
 });
 
@@ -50,7 +50,10 @@ test('a custom field is of the kind that its plugin registers', () => {
 });
 
 test('components have neither identifier nor times', () => {
-  const { registry } = build([{ a: { type: 'string' }, createdAt: { type: 'string' } }, { modelKind: 'component', uid: 'shared.seo' }]);
+  const { registry } = build([
+    { a: { type: 'string' }, createdAt: { type: 'string' } },
+    { modelKind: 'component', uid: 'shared.seo' },
+  ]);
   expect([...registry.get('shared.seo').attributes.keys()]).toEqual(['id', 'a', 'createdAt']);
   expect(registry.documents).toEqual([]);
 });

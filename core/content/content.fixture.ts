@@ -42,7 +42,9 @@ export function registryOf(
 }
 
 export const typeOf = (attributes: Attributes, over: Partial<TypeDefinition> = {}): ContentType =>
-  registryOf([things(attributes, over)]).types.values().next().value!;
+  registryOf([things(attributes, over)])
+    .types.values()
+    .next().value!;
 
 export interface ContentInMemory {
   readonly hooks: DocumentHooks;

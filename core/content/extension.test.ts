@@ -1,6 +1,15 @@
-import { definePlugin, STORE, DOCUMENTS, createMemoryStore, validationError, type AttributeKind, type Dimension, type Documents } from '../index';
 import { z } from 'zod';
-import { testApplication, type TestApplication } from '../testing/test-application';
+import {
+  type AttributeKind,
+  createMemoryStore,
+  type Dimension,
+  DOCUMENTS,
+  type Documents,
+  definePlugin,
+  STORE,
+  validationError,
+} from '../index';
+import { type TestApplication, testApplication } from '../testing/test-application';
 import { refusal } from './content.fixture';
 
 // A plugin with an attribute kind and a dimension of its own, on the store that needs no database.
@@ -69,7 +78,10 @@ afterEach(() => app.remove());
 test('a kind checks, keeps and filters its values', async () => {
   const bikes = documents.of('api::bike.bike');
   expect(await bikes.create({ name: 'a', paint: '#FFaa00' })).toMatchObject({ paint: '#ffaa00' });
-  expect(await refusal(bikes.create({ paint: 'red' }))).toMatchObject({ message: 'paint must be a color', status: 400 });
+  expect(await refusal(bikes.create({ paint: 'red' }))).toMatchObject({
+    message: 'paint must be a color',
+    status: 400,
+  });
   expect(await bikes.find({ filters: { paint: '#FFAA00' } })).toHaveLength(1);
 });
 
@@ -87,7 +99,8 @@ test('a dimension gives documents a row each, which its parameter selects', asyn
   expect(await cars.create({ name: 'a' })).toMatchObject({ market: 'eu' });
   const american = await cars.create({ name: 'b' }, us);
   expect(american).toMatchObject({ market: 'us' });
-  const names = async (parameters: object) => (await cars.find({ parameters, sort: 'id' } as never)).map(({ name }) => name);
+  const names = async (parameters: object) =>
+    (await cars.find({ parameters, sort: 'id' } as never)).map(({ name }) => name);
   expect(await names({})).toEqual(['a']);
   expect(await names({ market: 'us' })).toEqual(['b']);
   expect(await names({ market: ['eu', 'us'] })).toEqual(['a', 'b']);

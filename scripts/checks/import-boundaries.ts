@@ -25,7 +25,7 @@ function objection(from: string, target: string): string | undefined {
   }
   if (/^conformance\/(runner|targets)\//.test(from))
     return other === 'conformance' ? undefined : 'the runner knows no implementation';
-  if (own === 'config' || from.startsWith('conformance/fixtures/'))
+  if (!isTest(from) && (own === 'config' || from.startsWith('conformance/fixtures/')))
     return other === own ? undefined : "applications use Heddle by its name, 'heddle'";
   return undefined;
 }

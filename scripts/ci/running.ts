@@ -18,7 +18,7 @@ export interface Running {
 
 export const launcher = join(packageRoot, 'scripts', 'heddle');
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -44,7 +44,7 @@ async function stopped(child: ChildProcess): Promise<number | null> {
 }
 
 /** Runs `heddle start` (or `dev`) on an application, and waits until it answers. */
-export async function running(appDir: string, dataDir: string, command = 'start'): Promise<Running> {
+export async function running(appDir: string, dataDir: string, command: 'start' | 'dev' = 'start'): Promise<Running> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const start = performance.now();

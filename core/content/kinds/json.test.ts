@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { UnfitValue } from './kind';
 import { json, jsonFilter, toStoredJson, unwrapped } from './json';
+import { UnfitValue } from './kind';
 
 test.each([
   ['{"a":1}', { a: 1 }],

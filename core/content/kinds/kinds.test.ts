@@ -118,7 +118,9 @@ test('uid holds what may stand in a path', () => {
     expect(messagesOf(check({ type: 'uid' }, slug))).toEqual(['f must match the following: "/^[A-Za-z0-9-_.~]*$/"']);
     expect(check({ type: 'uid' }, slug, 'sketch')).toEqual({ value: slug });
   }
-  expect(messagesOf(check({ type: 'uid', regex: '^[a-z]+$' }, 'A'))).toEqual(['f must match the following: "/^[a-z]+$/"']);
+  expect(messagesOf(check({ type: 'uid', regex: '^[a-z]+$' }, 'A'))).toEqual([
+    'f must match the following: "/^[a-z]+$/"',
+  ]);
   refuses({ type: 'uid' }, notText);
 });
 
@@ -173,7 +175,9 @@ const notNumber: readonly (readonly [unknown, string])[] = [
 test('integer', () => {
   keeps({ type: 'integer' }, spelt);
   refuses({ type: 'integer' }, [...notNumber, [1.5, 'f must be an integer'], ['1.5', 'f must be an integer']]);
-  expect(check({ type: 'integer' }, 'Infinity')).toEqual({ refusals: [{ message: 'f must be an integer', value: null }] });
+  expect(check({ type: 'integer' }, 'Infinity')).toEqual({
+    refusals: [{ message: 'f must be an integer', value: null }],
+  });
   expect(check({ type: 'integer' }, 'abc')).toMatchObject({ refusals: [{ value: null }] });
 });
 
@@ -223,7 +227,10 @@ test('boolean', () => {
     [true, 1, '1', 'true', 'TRUE', [1]],
     [false, 0, '0', 'false', 'FALSE'],
   ];
-  keeps({ type: 'boolean' }, [...yes.map((given) => [given, true] as const), ...no.map((given) => [given, false] as const)]);
+  keeps({ type: 'boolean' }, [
+    ...yes.map((given) => [given, true] as const),
+    ...no.map((given) => [given, false] as const),
+  ]);
   const shown = (text: string): string => `f must be a \`boolean\` type, but the final value was: \`${text}\`.`;
   refuses({ type: 'boolean' }, [
     ['yes', shown('"yes"')],
@@ -296,9 +303,21 @@ describe('times that can not be read are told alone', () => {
     ]);
     unreadable(
       type,
-      ['', true, false, {}, [], 1.5, 1e20, 'x', '2023-02-29', '2023-13-01', '2024-01-01T25:00', ' 2024-01-01', '12:00'].map(
-        (given) => [given, 'Invalid format, expected a timestamp or an ISO date'],
-      ),
+      [
+        '',
+        true,
+        false,
+        {},
+        [],
+        1.5,
+        1e20,
+        'x',
+        '2023-02-29',
+        '2023-13-01',
+        '2024-01-01T25:00',
+        ' 2024-01-01',
+        '12:00',
+      ].map((given) => [given, 'Invalid format, expected a timestamp or an ISO date']),
     );
     unreadable(type, [['+010000-01-01', 'Invalid format, expected a timestamp or an ISO date']]);
   });

@@ -36,7 +36,7 @@ test('types, components and extensions are found where projects keep them', () =
     [fileOf('post', 'blog')]: schema('post', { title: { type: 'string' } }),
     [fileOf('home')]: { kind: 'singleType', info: { singularName: 'home', pluralName: 'homes' }, attributes: {} },
     'src/components/shared/seo.json': { info: {}, attributes: { metaTitle: { type: 'string' } } },
-    'src/extensions/users-permissions/content-types/user/schema.json': schema('user', {}, { collectionName: 'up_users' }),
+    'src/extensions/accounts/content-types/user/schema.json': schema('user', {}, { collectionName: 'accounts_users' }),
     'config/api/note/content-types/note/schema.json': schema('note'),
     'src/api/post/controllers/post.js': 'module.exports = {}',
   });
@@ -45,7 +45,7 @@ test('types, components and extensions are found where projects keep them', () =
   expect(definitions.map(({ uid, modelKind, collectionName }) => [uid, modelKind, collectionName])).toEqual([
     ['api::blog.post', 'collectionType', 'posts'],
     ['api::home.home', 'singleType', 'home'],
-    ['plugin::users-permissions.user', 'collectionType', 'up_users'],
+    ['plugin::accounts.user', 'collectionType', 'accounts_users'],
     ['shared.seo', 'component', 'components_shared_seos'],
     ['api::note.note', 'collectionType', 'notes'],
   ]);
@@ -93,7 +93,11 @@ test('every problem of a project comes in one report: file, pointer, what, remed
   one('two/content-types', 'collectionName', 'one/content-types', 'Give one of the two another name.');
   one('sheep/content-types', '/info/pluralName');
   for (const problem of found)
-    expect(problem).toMatchObject({ where: expect.any(String), what: expect.any(String), remedy: expect.stringMatching(/[.?]$/) });
+    expect(problem).toMatchObject({
+      where: expect.any(String),
+      what: expect.any(String),
+      remedy: expect.stringMatching(/[.?]$/),
+    });
 });
 
 test('mistakes inside attributes are told with their pointers', async () => {
@@ -127,7 +131,7 @@ test('names that lead nowhere are told with what was probably meant', async () =
       seo: { type: 'component', component: 'shared.so' },
       zone: { type: 'dynamiczone', components: ['shared.seo', 'shared.gone'] },
       owner: { type: 'relation', relation: 'manyToOne', target: 'api::writer.writer', inversedBy: 'post' },
-      user: { type: 'relation', relation: 'manyToOne', target: 'plugin::users-permissions.user' },
+      user: { type: 'relation', relation: 'manyToOne', target: 'plugin::accounts.user' },
     }),
     [fileOf('writer')]: schema('writer', { posts: { type: 'string' } }),
     'src/components/shared/seo.json': { attributes: {} },

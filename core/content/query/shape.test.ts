@@ -56,12 +56,12 @@ async function filled() {
 const text = fc.constantFrom('a', 'b', 'B', 'ab', '%', '', null);
 const number = fc.constantFrom('1', '2', '3', ' 3', 'x', '', null);
 const condition = fc.oneof(
-  fc.tuple(fc.constantFrom('$eq', '$ne', '$eqi', '$contains', '$notContainsi', '$startsWith', '$null'), text).map(
-    ([operator, value]) => ({ name: { [operator]: value } }),
-  ),
-  fc.tuple(fc.constantFrom('$in', '$notIn', '$between', '$eq', '$ne'), fc.array(number, { maxLength: 3 })).map(
-    ([operator, values]) => ({ stock: { [operator]: values } }),
-  ),
+  fc
+    .tuple(fc.constantFrom('$eq', '$ne', '$eqi', '$contains', '$notContainsi', '$startsWith', '$null'), text)
+    .map(([operator, value]) => ({ name: { [operator]: value } })),
+  fc
+    .tuple(fc.constantFrom('$in', '$notIn', '$between', '$eq', '$ne'), fc.array(number, { maxLength: 3 }))
+    .map(([operator, values]) => ({ stock: { [operator]: values } })),
   fc.record({ name: text, stock: number }),
 );
 const filters = fc.oneof(
@@ -77,9 +77,9 @@ const query: fc.Arbitrary<DocumentQuery> = fc.record(
     fields: fc.constantFrom('name', ['stock'], '*', 'nope'),
     // No letter or digit: those occur in document ids, which are random.
     search: fc.constantFrom('%', '', 'ü'),
-    window: fc.record({ start: fc.nat(3), limit: fc.integer({ min: 1, max: 4 }), total: fc.boolean() }).map(
-      (window) => () => window,
-    ),
+    window: fc
+      .record({ start: fc.nat(3), limit: fc.integer({ min: 1, max: 4 }), total: fc.boolean() })
+      .map((window) => () => window),
   },
   { requiredKeys: [] },
 );

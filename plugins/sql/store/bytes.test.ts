@@ -54,15 +54,39 @@ afterAll(async () => {
 
 const isServer = client !== 'sqlite';
 
+const wellFormed = (value: string): string => Buffer.from(value).toString();
+
 /** Any UTF-16, lone surrogates included; what a server refuses is left out. */
 const text = fc
   .oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
-    fc.string({ unit: fc.constantFrom('\u0000', '\u0001', '\u0002', '\u000b', '\u001f', '\u007f', '\\', '"', '/', '\u2028', '\ud800', '\udc00', '🙂', 'é', "'", '%', '\\u000B', '\n'), maxLength: 12 }),
+    fc.string({
+      unit: fc.constantFrom(
+        '\u0000',
+        '\u0001',
+        '\u0002',
+        '\u000b',
+        '\u001f',
+        '\u007f',
+        '\\',
+        '"',
+        '/',
+        '\u2028',
+        '\ud800',
+        '\udc00',
+        '🙂',
+        'é',
+        "'",
+        '%',
+        '\\u000B',
+        '\n',
+      ),
+      maxLength: 12,
+    }),
     fc.constantFrom('', ' ', '12', '1.50', 'true', 'null', '\\u001F', '\\\\u001F'),
   )
   .map((value) => (client === 'postgres' ? value.replaceAll('\u0000', '') : value))
-  .map((value) => (isServer ? value.toWellFormed() : value));
+  .map((value) => (isServer ? wellFormed(value) : value));
 
 const randomBits = fc
   .tuple(fc.nat(0xffff_ffff), fc.nat(0xffff_ffff))
@@ -73,9 +97,34 @@ const float = fc
     randomBits,
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.integer().map((value) => value / 7),
-    fc.tuple(fc.integer({ min: -1e6, max: 1e6 }), fc.integer({ min: -30, max: 30 })).map(([digits, exponent]) => Number(`${digits}e${exponent}`)),
-    fc.constantFrom(0, -0, 5e-324, 2.2250738585072014e-308, 1e21, 1e20, -1e21, 999999999999999900000, 1e15, 1e16, 123456789012345680000, 1e-6, 1e-7, 0.0001, 0.00001, 1.7976931348623157e308, 0.1, 1.005, 10, 2 ** 53, 2 ** 63),
-  );
+    fc
+      .tuple(fc.integer({ min: -1e6, max: 1e6 }), fc.integer({ min: -30, max: 30 }))
+      .map(([digits, exponent]) => Number(`${digits}e${exponent}`)),
+    fc.constantFrom(
+      0,
+      -0,
+      5e-324,
+      2.2250738585072014e-308,
+      1e21,
+      1e20,
+      -1e21,
+      999999999999999900000,
+      1e15,
+      1e16,
+      123456789012345680000,
+      1e-6,
+      1e-7,
+      0.0001,
+      0.00001,
+      1.7976931348623157e308,
+      0.1,
+      1.005,
+      10,
+      2 ** 53,
+      2 ** 63,
+    ),
+  )
+  .filter((value) => client !== 'postgres' || Math.abs(value) < 2 ** 53 || Math.abs(value) > 1e40);
 const money = isServer ? fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }).map((cents) => cents / 100) : float;
 const whole = fc.oneof(
   fc.integer(),
@@ -94,41 +143,50 @@ const hour = fc
   .tuple(fc.nat(23), fc.nat(59), fc.nat(59), fc.nat(999))
   .map(([h, m, s, ms]) => `${two(h)}:${two(m)}:${two(s)}.${String(ms).padStart(3, '0')}`);
 const inside = (from: number, to: number) =>
-  fc.oneof(fc.integer({ min: from, max: to }), fc.integer({ min: -1, max: 1 }).map((edge) => (from < 0 ? edge : from)));
+  fc.oneof(
+    fc.integer({ min: from, max: to }),
+    fc.integer({ min: -1, max: 1 }).map((edge) => (from < 0 ? edge : from)),
+  );
 const moment = inside(client === 'sqlite' ? -62_167_219_200_000 : Date.UTC(1000, 0, 1), 253_402_300_799_999);
 const stamp = client === 'mysql' ? inside(1000, 2_147_483_647_000) : moment;
 
 /** MariaDB takes no JSON that is deeper. */
 const deep = client === 'mysql' ? 31 : 800;
 
-/** JSON as others write it: blanks, odd numbers, escapes, keys twice. */
-const jsonText = fc.oneof(
-  fc.json({ maxDepth: 4 }),
-  fc.constantFrom(
-    '{"a":1,"a":{"b":2},"__proto__":[1],"":null}',
-    ' { "b" : [ 1.50 , -0 , 1E2 , 1e-7, 12345678901234567890 , 1e21 ] ,\n"a":true}',
-    '"\\u00e9\\/\\b\\f"',
-    '"text"',
-    '"12"',
-    'true',
-    'false',
-    'null',
-    '12',
-    '-0',
-    '1.50',
-    '1e21',
-    '1e300',
-    '123456789012345678',
-    '[]',
-    '{}',
-    '{"10":1,"9":2,"a":3}',
-    `${'['.repeat(deep)}1${']'.repeat(deep)}`,
-    ...(client === 'postgres' ? [] : ['"\\u0000\\ud800"', '{"k\\u0001":"\\u0002"}', '[1e400]']),
-    ...(client === 'sqlite' ? ['not json', '{bad', ''] : []),
-  ),
-).filter((value) => client !== 'postgres' || !/\\u(0000|[dD][89a-fA-F])/.test(value));
+/** Escapes that PostgreSQL or MariaDB takes for no JSON. */
+const unusable = client === 'postgres' ? /\\u(0000|d[89a-f])/i : /\\ud[89a-f]/i;
 
-const spelt = (time: number): unknown => (isServer ? new Date(time).toISOString().replace('T', ' ').replace('Z', '') : time);
+/** JSON as others write it: blanks, odd numbers, escapes, keys twice. */
+const jsonText = fc
+  .oneof(
+    fc.json({ maxDepth: 4 }),
+    fc.constantFrom(
+      '{"a":1,"a":{"b":2},"__proto__":[1],"":null}',
+      ' { "b" : [ 1.50 , -0 , 1E2 , 1e-7, 12345678901234567890 , 1e21 ] ,\n"a":true}',
+      '"\\u00e9\\/\\b\\f"',
+      '"text"',
+      '"12"',
+      'true',
+      'false',
+      'null',
+      '12',
+      '-0',
+      '1.50',
+      '1e21',
+      '1e300',
+      '123456789012345678',
+      '[]',
+      '{}',
+      '{"10":1,"9":2,"a":3}',
+      `${'['.repeat(deep)}1${']'.repeat(deep)}`,
+      ...(client === 'postgres' ? [] : ['"\\u0000"', '{"k\\u0001":"\\u0002"}', '[1e400]']),
+      ...(client === 'sqlite' ? ['not json', '{bad', '', '"\\ud800"'] : []),
+    ),
+  )
+  .filter((value) => !isServer || !unusable.test(value));
+
+const spelt = (time: number): unknown =>
+  isServer ? new Date(time).toISOString().replace('T', ' ').replace('Z', '') : time;
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 12 });
 
 const row = fc.record({
@@ -155,7 +213,8 @@ const row = fc.record({
 
 const all = () => ({ start: 0, limit: 1000, total: false });
 const read = async (): Promise<string> =>
-  (await app.documents.read({ action: 'find', type: app.type, rights: 'public', query: { sort: 'id', window: all } })).json;
+  (await app.documents.read({ action: 'find', type: app.type, rights: 'public', query: { sort: 'id', window: all } }))
+    .json;
 
 test('the text made by the database is that of JSON.stringify, whatever others wrote into the table', async () => {
   let next = 0;
@@ -173,7 +232,7 @@ test('the text made by the database is that of JSON.stringify, whatever others w
 
 test('what was accepted comes back as it was given', async () => {
   await foreign('things').delete();
-  const clean = text.map((value) => value.toWellFormed().slice(0, 200).toWellFormed());
+  const clean = text.map(wellFormed);
   const given = fc.record({
     word: clean,
     body: clean,
@@ -185,7 +244,9 @@ test('what was accepted comes back as it was given', async () => {
     day,
     hour,
     moment: moment.map((time) => new Date(time).toISOString()),
-    extra: fc.jsonValue({ maxDepth: 3 }).filter((value) => typeof value !== 'string' && (client !== 'postgres' || !/\\u(0000|d[89a-f])/i.test(JSON.stringify(value)))),
+    extra: fc
+      .jsonValue({ maxDepth: 3 })
+      .filter((value) => typeof value !== 'string' && (!isServer || !unusable.test(JSON.stringify(value)))),
   });
   await fc.assert(
     fc.asyncProperty(given, async (data) => {

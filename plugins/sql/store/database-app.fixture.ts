@@ -1,10 +1,17 @@
 import { join } from 'node:path';
 import type { Knex } from 'knex';
-import { createApplication, type ContentType, DOCUMENTS, type Documents, type Heddle, type TypeDocuments } from '../../../core';
+import {
+  type ContentType,
+  createApplication,
+  DOCUMENTS,
+  type Documents,
+  type Heddle,
+  type TypeDocuments,
+} from '../../../core';
 import { type AppFolder, appFolder } from '../../../core/testing/app-folder';
 import { pluginOf } from '../../../core/testing/test-application';
-import type { Connection, Database } from '../database/database';
 import sql, { DATABASE } from '..';
+import type { Connection, Database } from '../database/database';
 import { createDatabase, dropDatabase, openDatabase } from '../sync/databases.fixture';
 
 // For tests: applications with plugin sql and one content type, on the database that DATABASE_CLIENT names.

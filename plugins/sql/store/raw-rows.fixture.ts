@@ -24,6 +24,7 @@ export async function rawRows(knex: Knex, place: Place): Promise<Raw[]> {
       dateStrings: true,
       supportBigNumbers: true,
       bigNumberStrings: true,
+      jsonStrings: true,
       timezone: 'Z',
     });
     await connection.query("set session time_zone='+00:00'");
@@ -42,7 +43,8 @@ const isoOf = (text: string): string => {
   return new Date(`${day}T${time.slice(0, 12).padEnd(9, '.').padEnd(12, '0')}Z`).toISOString();
 };
 
-const moment = (value: unknown): string => (client === 'sqlite' ? new Date(Number(value)).toISOString() : isoOf(String(value)));
+const moment = (value: unknown): string =>
+  client === 'sqlite' ? new Date(Number(value)).toISOString() : isoOf(String(value));
 
 function parsed(value: unknown): unknown {
   try {
@@ -70,7 +72,10 @@ const shownAs: Readonly<Record<ScalarStorage, (value: unknown) => unknown>> = {
 };
 
 /** What a list of these columns has to look like, to the byte. */
-export function rendered(rows: readonly Raw[], columns: readonly (readonly [name: string, column: string, storage: ScalarStorage])[]): string {
+export function rendered(
+  rows: readonly Raw[],
+  columns: readonly (readonly [name: string, column: string, storage: ScalarStorage])[],
+): string {
   return JSON.stringify(
     rows.map((row) =>
       Object.fromEntries(

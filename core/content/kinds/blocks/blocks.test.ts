@@ -49,11 +49,7 @@ test('the place of a wrong block is told', () => {
 
 test.each([
   [{ type: 'paragraph' }, 'body[0].children is a required field', ['0', 'children']],
-  [
-    paragraph(),
-    'Paragraph node children must have at least one Text or Link node',
-    ['0', 'children'],
-  ],
+  [paragraph(), 'Paragraph node children must have at least one Text or Link node', ['0', 'children']],
   [
     { type: 'paragraph', children: 'x' },
     'body[0].children must be a `array` type, but the final value was: `null` (cast from the value `"x"`).',

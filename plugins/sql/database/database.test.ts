@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type HeddleError, validationError } from '../../../core';
+import { isGone, isLost, told, withRetries } from './failures';
+import { createMysqlDatabase } from './mysql-database';
+import { createPostgresDatabase } from './postgres-database';
+import { Queue } from './queue';
+import { createSqliteDatabase } from './sqlite-database';
+import { createStatementNames } from './statement-names';
+
+const failure = (code: string): Error => Object.assign(new Error('select secret'), { code });
+
+describe('failures', () => {
+  test.each(['SQLITE_BUSY', '40001', '40P01', 'ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT'])(
+    '%s is worth another attempt',
+    async (code) => {
+      expect(isLost(failure(code))).toBe(true);
+      let attempts = 0;
+      const done = await withRetries(async () => {
+        if (++attempts < 3) throw failure(code);
+        return 'done';
+      });
+      expect([done, attempts]).toEqual(['done', 3]);
+      expect(told(failure(code))).toMatchObject({ status: 503, message: 'Too many writers at once, try again' });
+    },
+  );
+
+  test.each(['ECONNREFUSED', 'ECONNRESET', 'PROTOCOL_CONNECTION_LOST', '57P01', '53300'])(
+    '%s: the database is gone',
+    async (code) => {
+      expect(isGone(failure(code))).toBe(true);
+      let attempts = 0;
+      const work = withRetries(async () => {
+        attempts += 1;
+        throw failure(code);
+      });
+      await expect(work).rejects.toMatchObject({ status: 503, message: 'The database can not be reached' });
+      expect(attempts).toBe(1);
+    },
+  );
+
+  test.each(['22003', '22021', 'ER_DATA_TOO_LONG', 'ER_WARN_DATA_OUT_OF_RANGE'])(
+    '%s is the fault of the caller',
+    (code) => {
+      expect(told(failure(code))).toMatchObject({ status: 400, name: 'ValidationError' });
+    },
+  );
+
+  test('the words of a driver stay in the cause', () => {
+    const error = told(failure('ECONNRESET')) as HeddleError;
+    expect(JSON.stringify([error.message, error.details])).not.toContain('secret');
+    expect((error.cause as Error).message).toBe('select secret');
+  });
+
+  test('other errors are left as they are, and not tried again', async () => {
+    const [own, bug] = [validationError('x'), new Error('bug')];
+    expect([told(own), told(bug)]).toEqual([own, bug]);
+    let attempts = 0;
+    await expect(withRetries(async () => Promise.reject(++attempts && bug))).rejects.toBe(bug);
+    expect(attempts).toBe(1);
+  });
+});
+
+test('a queue lets one through at a time, in the order of asking', async () => {
+  const queue = new Queue();
+  const order: number[] = [];
+  let inside = 0;
+  const visit = async (number: number): Promise<void> => {
+    const leave = await queue.enter();
+    expect(++inside).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 5 - number));
+    order.push(number);
+    inside -= 1;
+    leave();
+  };
+  await Promise.all([0, 1, 2, 3].map(visit));
+  expect(order).toEqual([0, 1, 2, 3]);
+});
+
+test('a statement gets a name when it comes again, and only a limited number do', () => {
+  const nameOf = createStatementNames();
+  expect([nameOf('a'), nameOf('a'), nameOf('a'), nameOf('a')]).toEqual([undefined, undefined, 'h0', 'h0']);
+  const names = new Set<string | undefined>();
+  for (let text = 0; text < 3_000; text++) for (let use = 0; use < 3; use++) names.add(nameOf(`s${text}`));
+  names.delete(undefined);
+  expect(names.size).toBe(999);
+  expect(nameOf('a')).toBe('h0');
+});
+
+describe('servers that can not be reached', () => {
+  const connection = { host: '127.0.0.1', port: 1, user: 'x', password: 'x', database: 'x' };
+  const config = { connection, pool: { min: 0, max: 1 }, acquireConnectionTimeout: 2_000 };
+
+  test.each([
+    ['mysql', createMysqlDatabase],
+    ['postgres', createPostgresDatabase],
+  ])('%s: 503, and trouble is told', async (_name, create) => {
+    const database = create(config);
+    const unreachable = { status: 503, message: 'The database can not be reached' };
+    await expect(database.rows({ sql: 'select 1' }, [])).rejects.toMatchObject(unreachable);
+    await expect(database.transaction(async () => undefined)).rejects.toMatchObject(unreachable);
+    expect(await database.trouble()).toContain('ECONNREFUSED');
+    await expect(database.open()).rejects.toThrow();
+    await database.close();
+  });
+});
+
+describe('SQLite', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'heddle-sqlite-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const open = async (file = join(folder, 'deep', 'er', 'data.db')) => {
+    const database = createSqliteDatabase({ filename: file, synchronous: 'FULL', busyTimeout: 20 });
+    await database.open();
+    return database;
+  };
+  const write = (database: Awaited<ReturnType<typeof open>>, sql: string) =>
+    database.transaction(async (connection) => connection.run({ sql }, []));
+
+  test('a file is made with its folders, in WAL, with foreign keys', async () => {
+    const database = await open();
+    expect(database.rows({ sql: 'pragma journal_mode' }, [])).toEqual([['wal']]);
+    expect(database.rows({ sql: 'pragma foreign_keys' }, [])).toEqual([[1]]);
+    await database.transaction(async (connection) => {
+      expect(connection.rows({ sql: 'pragma synchronous' }, [])).toEqual([[2]]);
+    });
+    expect(await database.trouble()).toBeUndefined();
+    await database.close();
+  });
+
+  test('a file that is no database is named', async () => {
+    const file = join(folder, 'x.db');
+    writeFileSync(file, 'no database at all, just some text that is long enough'.repeat(20));
+    await expect(open(file)).rejects.toThrow(`The SQLite file ${file} can not be opened`);
+  });
+
+  test('readers do not write', async () => {
+    const database = await open();
+    await write(database, 'create table t (a)');
+    expect(() => database.rows({ sql: 'insert into t values (1) returning a' }, [])).toThrow(/readonly/);
+    await database.close();
+  });
+
+  test('the version changes with every write and with nothing else', async () => {
+    const [database, other] = [await open(), await open()];
+    await write(database, 'create table t (a)');
+    const versions = [database.version(), database.version()];
+    await write(database, 'insert into t values (1)');
+    versions.push(database.version());
+    await write(other, 'insert into t values (2)');
+    versions.push(database.version(), database.version());
+    await write(database, 'insert into t values (3)');
+    versions.push(database.version());
+    expect(versions[0]).toBe(versions[1]);
+    expect(versions[3]).toBe(versions[4]);
+    expect(new Set(versions).size).toBe(4);
+    await Promise.all([database.close(), other.close()]);
+  });
+
+  test('a transaction that fails is undone, and the next one is not harmed', async () => {
+    const database = await open();
+    await write(database, 'create table t (a)');
+    const failing = database.transaction(async (connection) => {
+      connection.run({ sql: 'insert into t values (1)' }, []);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      throw new Error('undone');
+    });
+    const next = write(database, 'insert into t values (2)');
+    await expect(failing).rejects.toThrow('undone');
+    await next;
+    expect(database.rows({ sql: 'select a from t' }, [])).toEqual([[2]]);
+    await database.close();
+  });
+
+  test('definitions wait in the queue of the writers', async () => {
+    const database = await open();
+    const slow = database.transaction(async (connection) => {
+      connection.run({ sql: 'create table t (a)' }, []);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    });
+    const rows = database.knex()('t').select('a');
+    await slow;
+    expect(await rows).toEqual([]);
+    await database.close();
+  });
+});

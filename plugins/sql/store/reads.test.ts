@@ -1,0 +1,378 @@
+import fc from 'fast-check';
+import type { Knex } from 'knex';
+import {
+  createMemoryStore,
+  DOCUMENTS,
+  type DocumentQuery,
+  type Documents,
+  STORE,
+  type StoreTransaction,
+} from '../../../core';
+import { pluginOf, type TestApplication, testApplication } from '../../../core/testing/test-application';
+import {
+  client,
+  makePlace,
+  type Opened,
+  openApp,
+  openForeign,
+  type Place,
+  uid,
+  watchStatements,
+} from './database-app.fixture';
+
+// DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
+
+const attributes = {
+  n: { type: 'integer' },
+  name: { type: 'string' },
+  price: { type: 'decimal' },
+  ratio: { type: 'float' },
+  views: { type: 'biginteger' },
+  flag: { type: 'boolean' },
+  day: { type: 'date' },
+  hour: { type: 'time' },
+  moment: { type: 'datetime' },
+  extra: { type: 'json' },
+};
+
+/** What the plugin of the running test does inside a write's transaction. */
+let inside: ((transaction: StoreTransaction) => Promise<void>) | undefined;
+
+let place: Place;
+let app: Opened;
+let foreign: Knex;
+
+beforeAll(async () => {
+  place = await makePlace(attributes);
+  app = await openApp(place, ({ hooks }) => {
+    hooks.document.written.tapPromise('own', async (_written, transaction) => inside?.(transaction));
+  });
+  foreign = openForeign(place);
+});
+afterAll(async () => {
+  await app.close();
+  await foreign.destroy();
+  await place.remove();
+});
+beforeEach(() => foreign('things').delete());
+afterEach(() => {
+  inside = undefined;
+});
+
+async function statementsOf<T>(work: () => Promise<T>): Promise<[T, number]> {
+  let statements = 0;
+  const unwatch = watchStatements(app.database, () => {
+    statements += 1;
+  });
+  try {
+    return [await work(), statements];
+  } finally {
+    unwatch();
+  }
+}
+
+const page =
+  (limit: number, start = 0) =>
+  () => ({ start, limit, total: true });
+const list = (query: DocumentQuery = {}) =>
+  app.documents.read({ action: 'find', type: app.type, rights: 'public', query: { window: page(100), ...query } });
+const total = async (query: DocumentQuery = {}): Promise<number | undefined> => (await list(query)).total;
+
+const fill = (count: number): Promise<unknown> =>
+  foreign.batchInsert(
+    'things',
+    Array.from({ length: count }, (_, n) => ({
+      document_id: `d${n}`,
+      n,
+      name: `name ${n}`,
+      published_at: foreign.fn.now(),
+    })),
+  );
+
+test('a list costs two statements at most and a document one, however many rows there are', async () => {
+  for (const count of [0, 1, 300]) {
+    await foreign('things').delete();
+    await fill(count);
+    for (const query of [
+      {},
+      { filters: { $or: [{ n: '1' }, { name: { $containsi: 'NAME' } }] }, sort: 'name:desc' },
+      { search: 'name' },
+    ]) {
+      const [answer, statements] = await statementsOf(() => list(query));
+      expect(answer.total).toBe(count);
+      expect(statements).toBeLessThanOrEqual(2);
+    }
+    expect((await statementsOf(() => app.things.findOne('d0')))[1]).toBe(1);
+    const untold = { window: () => ({ start: 0, limit: 10, total: false }) };
+    expect((await statementsOf(() => list(untold)))[1]).toBe(1);
+  }
+});
+
+if (client !== 'mysql')
+  test('a total is not counted again while nothing was written', async () => {
+    await fill(5);
+    /** PostgreSQL shares its versions among all databases of a server, where others may be at work. */
+    const fewest = async (query: DocumentQuery): Promise<number> => {
+      const counts: number[] = [];
+      for (let time = 0; time < 10; time++) counts.push((await statementsOf(() => total(query)))[1]);
+      return Math.min(...counts);
+    };
+    expect(await statementsOf(() => total())).toEqual([5, 2]);
+    expect(await fewest({})).toBe(1);
+    const three = { filters: { n: '3' } };
+    expect(await statementsOf(() => total(three))).toEqual([1, 2]);
+    await app.things.create({ n: 3 });
+    expect(await statementsOf(() => total(three))).toEqual([2, 2]);
+    expect(await fewest(three)).toBe(1);
+  });
+
+test('totals are exact after writes of this process and of others', async () => {
+  let expected = 0;
+  const made: string[] = [];
+  for (let round = 0; round < 4; round++) {
+    made.push(String((await app.things.create({ n: round }))['documentId']));
+    expect(await total()).toBe(++expected);
+    await foreign('things').insert({ document_id: `f${round}`, n: round, published_at: foreign.fn.now() });
+    expect(await total()).toBe(++expected);
+    expect(await total({ filters: { n: String(round) } })).toBe(2);
+    await app.things.update(made[round]!, { n: 99 });
+    expect(await total({ filters: { n: String(round) } })).toBe(1);
+    await foreign('things')
+      .where({ document_id: `f${round}` })
+      .update({ n: 99 });
+    expect(await total({ filters: { n: '99' } })).toBe(2 * (round + 1));
+    expect(await total({ window: page(2, 100) })).toBe(expected);
+  }
+  await app.things.delete(made[0]!);
+  await foreign('things').where({ document_id: 'f0' }).delete();
+  expect(await total()).toBe(expected - 2);
+});
+
+test('a total does not know of rows that were never committed', async () => {
+  await app.things.create({ n: 1 });
+  let seen: number | undefined;
+  inside = async () => {
+    seen = await total();
+    throw new Error('undone');
+  };
+  await expect(app.things.create({ n: 1 })).rejects.toThrow('undone');
+  expect([seen, await total()]).toEqual([1, 1]);
+});
+
+test('wildcards, quotes and escapes are literal', async () => {
+  const names = ['a%b', 'a_b', 'a\\b', "a'b", 'a"b', 'aXb', 'a?b', 'a$1b', 'A%B', '%', '_', '\\', '100%'];
+  for (const name of names) await app.things.create({ name });
+  const found = async (operator: string, value: string): Promise<unknown[]> =>
+    (await app.things.find({ filters: { name: { [operator]: value } }, sort: 'id' })).map(({ name }) => name);
+  for (const sign of ['%', '_', '\\', "'", '"', '?', '$1']) {
+    const folded = (name: string): string => name.toLowerCase();
+    expect(await found('$contains', sign)).toEqual(names.filter((name) => name.includes(sign)));
+    expect(await found('$startsWith', `a${sign}`)).toEqual(names.filter((name) => name.startsWith(`a${sign}`)));
+    expect(await found('$startsWithi', `a${sign}`)).toEqual(
+      names.filter((name) => folded(name).startsWith(`a${sign}`)),
+    );
+    expect(await found('$endsWith', `${sign}b`)).toEqual(names.filter((name) => name.endsWith(`${sign}b`)));
+    expect(await found('$containsi', `${sign}B`)).toEqual(names.filter((name) => folded(name).includes(`${sign}b`)));
+    expect(await found('$notContains', sign)).toEqual(names.filter((name) => !name.includes(sign)));
+    expect(await found('$eqi', sign)).toEqual(names.filter((name) => name === sign));
+  }
+});
+
+test('texts are compared exactly, blanks at their end and accents included', async () => {
+  const names = ['e', 'E', 'é', 'e ', ' e', 'ß', 'ss', '🙂', ''];
+  for (const name of names) await app.things.create({ name });
+  const found = async (filter: unknown): Promise<unknown[]> =>
+    (await app.things.find({ filters: { name: filter }, sort: 'id' })).map(({ name }) => name);
+  for (const name of names) {
+    expect(await found(name)).toEqual([name]);
+    expect(await found({ $in: [name] })).toEqual([name]);
+    expect(await found({ $ne: name })).toEqual(names.filter((other) => other !== name));
+    expect(await found({ $notIn: [name] })).toEqual(names.filter((other) => other !== name));
+  }
+  expect(await found({ $eqi: 'E' })).toEqual(['e', 'E']);
+  expect(await found({ $contains: 'é' })).toEqual(['é']);
+  expect(await found({ $containsi: 'É' })).toEqual([]);
+});
+
+test('big integers are compared digit by digit', async () => {
+  for (const views of ['9007199254740992', '9007199254740993', '-9223372036854775808', '9223372036854775807'])
+    await app.things.create({ views });
+  const found = async (filter: unknown): Promise<unknown[]> =>
+    (await app.things.find({ filters: { views: filter }, sort: 'views' })).map(({ views }) => views);
+  expect(await found('9007199254740993')).toEqual(['9007199254740993']);
+  expect(await found({ $gt: '9007199254740992', $lt: '9223372036854775807' })).toEqual(['9007199254740993']);
+  expect(await found({ $in: ['-9223372036854775808', '9223372036854775807'] })).toEqual([
+    '-9223372036854775808',
+    '9223372036854775807',
+  ]);
+});
+
+test('numbers of filters may have fractions and any size where columns have not', async () => {
+  for (const n of [1, 2, 3]) await app.things.create({ n });
+  const found = async (filter: unknown): Promise<unknown[]> =>
+    (await app.things.find({ filters: { n: filter }, sort: 'n' })).map(({ n }) => n);
+  expect(await found({ $gt: '1.5' })).toEqual([2, 3]);
+  expect(await found({ $lt: '2.5' })).toEqual([1, 2]);
+  expect(await found({ $between: ['1.5', '2.5'] })).toEqual([2]);
+  expect(await found('2.0')).toEqual([2]);
+  expect(await found('2.5')).toEqual([]);
+  expect(await found({ $ne: '2.5' })).toEqual([1, 2, 3]);
+  expect(await found({ $lt: '1e300' })).toEqual([1, 2, 3]);
+  expect(await found({ $gt: '-99999999999999999999' })).toEqual([1, 2, 3]);
+});
+
+test('a transaction reads what it wrote, and rows come as they were stored', async () => {
+  const moment = '2024-02-29T23:59:59.999Z';
+  const given = {
+    name: 'é🙂',
+    price: 1.5,
+    ratio: 0.1,
+    views: '42',
+    flag: false,
+    day: '2024-02-29',
+    hour: '10:11:12.5',
+    moment,
+  };
+  let row: unknown;
+  inside = async (transaction) => {
+    [row] = await transaction.rows(app.type, {});
+    expect(
+      (await app.documents.read({ action: 'find', type: app.type, rights: 'public', query: {} }, transaction)).count,
+    ).toBe(1);
+  };
+  await app.things.create(given);
+  expect(row).toMatchObject({ ...given, views: 42n, hour: expect.stringMatching(/^10:11:12\.50*$/), extra: null });
+});
+
+describe('the database finds what the store in memory finds', () => {
+  let memory: TestApplication;
+  let documents: Documents;
+
+  beforeAll(async () => {
+    const info = { singularName: 'thing', pluralName: 'things' };
+    memory = await testApplication({
+      files: { 'src/api/thing/content-types/thing/schema.json': { info, attributes } },
+      plugins: [
+        pluginOf('memory', ({ hooks }) =>
+          hooks.lifecycle.provide.tap('memory', (services) => services.add(STORE, createMemoryStore)),
+        ),
+      ],
+    });
+    await memory.start();
+    documents = memory.kernel.services.get(DOCUMENTS);
+  });
+  afterAll(() => memory.remove());
+
+  const names = ['a', 'A', 'ab', 'b%', '_', '', 'a ', "o'b", 'é', '1'];
+  const numbers = [0, 1, -1, 2.5, 10, 1000000];
+  const days = ['1999-12-31', '2024-02-29', '2024-03-01'];
+  const hours = ['00:00:00.000', '10:11:12.500', '23:59:59.999'];
+  const moments = ['1999-12-31T23:59:59.999Z', '2024-02-29T00:00:00.000Z', '1960-01-01T00:00:00.001Z'];
+  const flags = [true, false];
+  const bigs = ['0', '-5', '9007199254740993'];
+  const pick = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { freq: 5 });
+  const thing = fc.record({
+    name: pick(names),
+    price: pick(numbers),
+    ratio: pick(numbers),
+    views: pick(bigs),
+    flag: pick(flags),
+    day: pick(days),
+    hour: pick(hours),
+    moment: pick(moments),
+  });
+
+  const textual = fc
+    .tuple(
+      fc.constantFrom(
+        '$eqi',
+        '$nei',
+        '$contains',
+        '$notContains',
+        '$containsi',
+        '$notContainsi',
+        '$startsWith',
+        '$startsWithi',
+        '$endsWith',
+        '$endsWithi',
+      ),
+      fc.constantFrom(...names, 'B', '%'),
+    )
+    .map(([operator, value]) => ({ name: { [operator]: value } }));
+  const valuesOf: Record<string, readonly unknown[]> = {
+    price: numbers,
+    ratio: numbers,
+    views: bigs,
+    day: days,
+    hour: hours,
+    moment: moments,
+  };
+  const ordered = fc
+    .constantFrom(...Object.keys(valuesOf))
+    .chain((field) =>
+      fc.tuple(
+        fc.constant(field),
+        fc.constantFrom('$eq', '$ne', '$lt', '$lte', '$gt', '$gte'),
+        fc.constantFrom(...valuesOf[field]!),
+      ),
+    )
+    .map(([field, operator, value]) => ({ [field]: { [operator]: String(value) } }));
+  const listed = fc
+    .constantFrom('name', 'price', 'views', 'day', 'moment')
+    .chain((field) =>
+      fc.tuple(
+        fc.constant(field),
+        fc.constantFrom('$in', '$notIn', '$eq', '$ne'),
+        fc.array(fc.constantFrom(...(valuesOf[field] ?? names), null), { maxLength: 3 }),
+      ),
+    )
+    .map(([field, operator, values]) => ({
+      [field]: { [operator]: values.map((value) => (value === null ? null : String(value))) },
+    }));
+  const between = fc
+    .constantFrom('price', 'views', 'day', 'hour', 'moment')
+    .chain((field) =>
+      fc.tuple(
+        fc.constant(field),
+        fc.tuple(fc.constantFrom(...valuesOf[field]!), fc.constantFrom(...valuesOf[field]!)),
+      ),
+    )
+    .map(([field, values]) => ({ [field]: { $between: values.map(String) } }));
+  const empty = fc
+    .tuple(
+      fc.constantFrom(...Object.keys(attributes)),
+      fc.constantFrom('$null', '$notNull'),
+      fc.constantFrom('true', 'false'),
+    )
+    .map(([field, operator, value]) => ({ [field]: { [operator]: value } }));
+  const flagged = fc
+    .tuple(fc.constantFrom('$eq', '$ne'), fc.constantFrom('true', '0'))
+    .map(([operator, value]) => ({ flag: { [operator]: value } }));
+  const leaf = fc.oneof(textual, ordered, listed, between, empty, flagged);
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      leaf,
+      fc
+        .tuple(fc.constantFrom('$and', '$or', '$not'), fc.array(tie('tree'), { maxLength: 3 }))
+        .map(([key, items]) => ({ [key]: items })),
+    ),
+  }));
+  const sort = fc.constantFrom('id', 'price', 'ratio:desc', 'day,moment:desc', 'flag', 'views:desc', 'hour');
+
+  test('by any filter, in any order', async () => {
+    const things = fc.sample(thing, { numRuns: 40, seed: 7 });
+    for (const [n, data] of things.entries()) {
+      await app.things.create({ ...data, n });
+      await documents.of(uid).create({ ...data, n });
+    }
+    await fc.assert(
+      fc.asyncProperty(tree, sort, async (filters, order) => {
+        const query: DocumentQuery = { filters, sort: order, fields: 'n' };
+        const ours = (await app.things.find(query)).map(({ n }) => n);
+        expect(ours).toEqual((await documents.of(uid).find(query)).map(({ n }) => n));
+      }),
+      { numRuns: client === 'sqlite' ? 300 : 150 },
+    );
+  });
+});

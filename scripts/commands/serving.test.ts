@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AppFolder, appFolder } from '../../core/testing/app-folder';
+import { launcher, type Running, running } from '../ci/running';
+
+const slow = `
+module.exports = {
+  name: 'slow',
+  apply({ hooks }) {
+    hooks.http.routes.tap('slow', (routes) => {
+      routes.add({ method: 'GET', path: '/slow', access: 'open', async handle(context) {
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        context.body = { done: true };
+      } });
+    });
+  },
+};`;
+
+const note = (attributes: object) => ({
+  kind: 'collectionType',
+  info: { singularName: 'note', pluralName: 'notes', displayName: 'Note' },
+  attributes,
+});
+const schemaFile = 'src/api/note/content-types/note/schema.json';
+
+let folder: AppFolder;
+let service: Running | undefined;
+
+beforeEach(() => {
+  folder = appFolder({
+    'config/plugins.js': "module.exports = { slow: { resolve: './slow.js' } };",
+    'slow.js': slow,
+    [schemaFile]: note({ title: { type: 'string' } }),
+  });
+});
+afterEach(async () => {
+  await service?.stop();
+  service = undefined;
+  folder.remove();
+});
+
+const write = (path: string, content: string | object): void => {
+  const file = join(folder.appDir, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+};
+
+const routeStatus = (url: string): Promise<number> =>
+  fetch(url, { headers: { connection: 'close' } }).then(
+    ({ status }) => status,
+    () => 0,
+  );
+
+async function within(milliseconds: number, done: () => Promise<boolean> | boolean): Promise<void> {
+  const start = performance.now();
+  while (!(await done())) {
+    if (performance.now() - start > milliseconds)
+      throw new Error(`not within ${milliseconds} ms:\n${service?.output()}`);
+    await sleep(20);
+  }
+}
+
+test('what is in flight is finished before a stop', async () => {
+  service = await running(folder.appDir, folder.dataDir);
+  const answer = fetch(`${service.url}/slow`);
+  await sleep(100);
+  const code = service.stop();
+  expect(await (await answer).json()).toEqual({ done: true });
+  expect(await code).toBe(0);
+});
+
+test('a port that is taken is told with what to do', async () => {
+  service = await running(folder.appDir, folder.dataDir);
+  const { port } = new URL(service.url);
+  const args = [launcher, 'start', '--app', folder.appDir, '--data', folder.dataDir, '--port', port];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toContain(`can't listen on 127.0.0.1:${port} (EADDRINUSE). Stop what listens there`);
+  expect(stderr).not.toMatch(/\n\s+at /);
+});
+
+test('dev starts again when files change, and waits while the project is broken', async () => {
+  service = await running(folder.appDir, folder.dataDir, 'dev');
+  const { url, output } = service;
+  expect(await routeStatus(`${url}/api/notes`)).toBe(403);
+  expect(await routeStatus(`${url}/api/memos`)).toBe(404);
+
+  write('src/api/memo/content-types/memo/schema.json', {
+    ...note({}),
+    info: { singularName: 'memo', pluralName: 'memos', displayName: 'Memo' },
+  });
+  await within(3_000, async () => (await routeStatus(`${url}/api/memos`)) === 403);
+
+  write(schemaFile, note({ title: { type: 'strng' } }));
+  await within(3_000, () => output().includes('Did you mean "string"?') && output().includes('Waiting for a change.'));
+
+  write(schemaFile, note({ title: { type: 'string' } }));
+  await within(3_000, async () => (await routeStatus(`${url}/api/notes`)) === 403);
+}, 15_000);

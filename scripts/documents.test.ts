@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createApplication } from '../core';
+import { appFolder } from '../core/testing/app-folder';
+import { shipped } from '../plugins/shipped';
+import { packageRoot } from './package-root';
+
+const read = (path: string): string => readFileSync(join(packageRoot, path), 'utf8');
+
+test.each(['README.md', 'CONTRIBUTING.md', 'core/README.md'])('the links of %s lead somewhere', (path) => {
+  const targets = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target]) => target!);
+  expect(targets.filter((target) => !existsSync(join(packageRoot, dirname(path), target)))).toEqual([]);
+});
+
+test("every plugin's README lists the hooks that it taps", async () => {
+  const { remove, ...folder } = appFolder();
+  const app = await createApplication({ ...folder, shipped, env: { NODE_ENV: 'test' } });
+  const { hooks } = app.describe();
+  for (const plugin of Object.keys(shipped.plugins)) {
+    const tapped = hooks.filter(({ taps }) => taps.some((tap) => tap.split(':')[0] === plugin)).map(({ hook }) => hook);
+    const listed = [...read(`plugins/${plugin}/README.md`).matchAll(/^\| `(\w+\.\w+)` \|/gm)].map(([, hook]) => hook!);
+    expect([plugin, ...listed.sort()]).toEqual([plugin, ...tapped.sort()]);
+  }
+  remove();
+});
+
+test('CONTRIBUTING gives a reason for every dependency that the code uses', () => {
+  const { dependencies, optionalDependencies } = JSON.parse(read('package.json')) as Record<string, object>;
+  const reasons = new Set(
+    [...read('CONTRIBUTING.md').matchAll(/^\| (`.*`) \| /gm)].flatMap(([, names]) => names!.match(/[^`, ]+/g)!),
+  );
+  const unexplained = Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !reasons.has(name));
+  const later = ['@graphql-tools/merge', 'graphql', 'objection'];
+  expect(unexplained.filter((name) => !later.includes(name))).toEqual([]);
+});
