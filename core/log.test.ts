@@ -50,7 +50,6 @@ test('on a terminal, lines are for people', () => {
     path: '/x',
     err: { stack: 'Error: x\n    at y' },
   });
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are told colours by it
   expect(pretty(line).replace(/\u001b\[\d+m/g, '')).toBe('03:04:05.678 WARN  slow ms=12 path=/x\nError: x\n    at y\n');
   expect(written('info', (log) => log.info({ a: 1 }, 'hello'), true)).toContain('hello');
 });

@@ -65,12 +65,14 @@ function buildType(definition: TypeDefinition, { kinds, dimensions }: Ingredient
 
   function add(name: string, attribute: AttributeDefinition): void {
     const kind = kinds.get(typeNameOf(attribute));
-    if (!kind)
-      return refuse(
+    if (!kind) {
+      refuse(
         name,
         `has the type "${typeNameOf(attribute)}", which no plugin registers.`,
         `Correct it, or switch its plugin on.${didYouMean(typeNameOf(attribute), kinds.keys())}`,
       );
+      return;
+    }
     if (isDormant(kind)) {
       dormant.set(name, kind.dormant);
       return;

@@ -35,7 +35,8 @@ function refusingUnfit<T>(work: () => T): T {
   }
 }
 
-const bind = (plan: ReadPlan, given: readonly unknown[]): Bound[] => refusingUnfit(() => plan.casts.map((cast, slot) => cast(given[slot])));
+const bind = (plan: ReadPlan, given: readonly unknown[]): Bound[] =>
+  refusingUnfit(() => plan.casts.map((cast, slot) => cast(given[slot])));
 
 /** The window, unless it is wrong: then the plan is compiled first, which tells of wrong keys before wrong pages. */
 function windowOf(operation: Operation, chosen: readonly Chosen[]): Window {
@@ -88,7 +89,10 @@ export function createReads(hooks: DocumentHooks, store: () => DocumentStore) {
   const compiled = new Lru<CompiledRead>(keptPlans);
 
   function compile(operation: Operation, chosen: readonly Chosen[], shape: string): CompiledRead {
-    const plan = hooks.plan.call(refusingUnfit(() => compileRead(operation, chosen)), operation);
+    const plan = hooks.plan.call(
+      refusingUnfit(() => compileRead(operation, chosen)),
+      operation,
+    );
     const read = { plan, prepared: store().prepare(plan) };
     if (shape.length <= longestShape) compiled.set(shape, read);
     return read;

@@ -92,7 +92,10 @@ export function createWrites(hooks: DocumentHooks, store: () => DocumentStore, r
   }
 
   async function input(operation: WriteOperation): Promise<Data> {
-    if (Array.isArray(operation.data)) throw issuesError([{ path: [], name: 'ValidationError', ...wrongType('this', 'object', null, operation.data) } as Issue]);
+    if (Array.isArray(operation.data))
+      throw issuesError([
+        { path: [], name: 'ValidationError', ...wrongType('this', 'object', null, operation.data) } as Issue,
+      ]);
     refuseBodyKeys(operation.type, operation.data);
     return hooks.data.promise(operation.data, operation);
   }

@@ -4,7 +4,8 @@ import type { StoreAnswer } from '../../core';
 const json = 'application/json; charset=utf-8';
 
 /** The one document of an answer, spelt as JSON; undefined for none. */
-export const onlyDocument = ({ json: list, count }: StoreAnswer): string | undefined => (count === 0 ? undefined : list.slice(1, -1));
+export const onlyDocument = ({ json: list, count }: StoreAnswer): string | undefined =>
+  count === 0 ? undefined : list.slice(1, -1);
 
 /** Documents in the older form that a request may ask for: attributes in a key of their own. */
 const formHeader = 'strapi-response-format';

@@ -4,7 +4,10 @@ import { z } from 'zod';
 export const apiKeys = {
   rest: z
     .strictObject({
-      prefix: z.string().regex(/^(\/[\w.~-]+)*$/, 'is no path such as /api').default('/api'),
+      prefix: z
+        .string()
+        .regex(/^(\/[\w.~-]+)*$/, 'is no path such as /api')
+        .default('/api'),
       defaultLimit: z.int().min(1).default(25),
       maxLimit: z.int().min(1).optional(),
       withCount: z.boolean().default(true),

@@ -1,5 +1,15 @@
 import type { Context } from 'koa';
-import { type ContentType, type DocumentQuery, type Documents, notFound, type Operation, type Principal, type QueryLimits, validationError, type WriteOperation } from '../../core';
+import {
+  type ContentType,
+  type DocumentQuery,
+  type Documents,
+  notFound,
+  type Operation,
+  type Principal,
+  type QueryLimits,
+  validationError,
+  type WriteOperation,
+} from '../../core';
 import { onlyDocument, sendDocuments } from './answer';
 import { type Page, type PageLimits, parsePagination } from './pagination';
 import { parseQueryString, type QueryParameters } from './query-string';
@@ -27,7 +37,10 @@ function dataOf(context: Context): Readonly<Record<string, unknown>> {
 }
 
 /** The handlers of one type's routes. */
-export function handlersOf(type: ContentType, { documents, pages, query: limits }: HandlerSettings): Readonly<Record<string, Handler>> {
+export function handlersOf(
+  type: ContentType,
+  { documents, pages, query: limits }: HandlerSettings,
+): Readonly<Record<string, Handler>> {
   const parametersOf = (context: Context): QueryParameters => parseQueryString(context.querystring, limits);
 
   function operation(context: Context, action: string, query: DocumentQuery): Operation {

@@ -1,4 +1,4 @@
-import { CONTENT, definePlugin, DOCUMENTS, didYouMean, problem, queryLimits, refuseIfAny } from '../../core';
+import { CONTENT, DOCUMENTS, definePlugin, didYouMean, problem, queryLimits, refuseIfAny } from '../../core';
 import { apiKeys, type RestOptions, restOptions } from './config';
 import { routesOf } from './routes';
 
@@ -10,18 +10,32 @@ export default definePlugin<RestOptions>({
   options: restOptions,
   apply({ hooks, declare, config, service }, options) {
     declare.declare('api', apiKeys);
-    declare.inert('api', { documents: 'every parameter is checked', 'rest.strictParams': 'every parameter is checked' });
+    declare.inert('api', {
+      documents: 'every parameter is checked',
+      'rest.strictParams': 'every parameter is checked',
+    });
 
     hooks.content.type.tap('rest', (definition) => {
       const { privateAttributes } = config().api.responses;
       const own = (definition.options['privateAttributes'] as string[] | undefined) ?? [];
-      return privateAttributes.length === 0 ? definition : { ...definition, options: { ...definition.options, privateAttributes: [...own, ...privateAttributes] } };
+      return privateAttributes.length === 0
+        ? definition
+        : { ...definition, options: { ...definition.options, privateAttributes: [...own, ...privateAttributes] } };
     });
 
     hooks.content.schemaReady.tap('rest', ({ types }) => {
       const known = [...types.keys()].filter(isOwn);
       const unknown = Object.keys(options.routes).filter((uid) => !known.includes(uid));
-      refuseIfAny(unknown.map((uid) => problem('config/plugins', 'is no content type of this application.', `Correct the name.${didYouMean(uid, known)}`, `rest.config.routes.${uid}`)));
+      refuseIfAny(
+        unknown.map((uid) =>
+          problem(
+            'config/plugins',
+            'is no content type of this application.',
+            `Correct the name.${didYouMean(uid, known)}`,
+            `rest.config.routes.${uid}`,
+          ),
+        ),
+      );
     });
 
     hooks.http.routes.tap('rest', (routes) => {

@@ -16,10 +16,12 @@ export interface Page {
 type Asked = Readonly<Record<string, unknown>>;
 
 const has = (asked: Asked, ...keys: string[]): boolean => keys.some((key) => Object.hasOwn(asked, key));
-const isRecord = (value: unknown): value is Asked => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Asked =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function startFrom(start: number): number {
-  if (!Number.isSafeInteger(start)) throw validationError(`convertStartQueryParams expected a positive integer got ${start}`);
+  if (!Number.isSafeInteger(start))
+    throw validationError(`convertStartQueryParams expected a positive integer got ${start}`);
   return start;
 }
 
@@ -29,7 +31,8 @@ function limitFrom(given: unknown, { defaultLimit, maxLimit }: PageLimits): numb
   const limit = Number(given);
   if (Number.isNaN(limit) || (maxLimit !== undefined && limit > maxLimit)) return maxLimit ?? defaultLimit;
   if (limit < 1) return 1;
-  if (!Number.isSafeInteger(limit)) throw validationError(`convertLimitQueryParams expected a positive integer got ${limit}`);
+  if (!Number.isSafeInteger(limit))
+    throw validationError(`convertLimitQueryParams expected a positive integer got ${limit}`);
   return limit;
 }
 
@@ -37,7 +40,10 @@ function countFrom(given: unknown, limits: PageLimits): Pick<Window, 'total' | '
   if (given === undefined) return { total: limits.withCount };
   if (['true', 't', '1'].includes(given as string)) return { total: true };
   if (['false', 'f', '0'].includes(given as string)) return { total: false };
-  return { total: false, refused: validationError('Invalid withCount parameter. Expected "t","1","true","false","0","f"') };
+  return {
+    total: false,
+    refused: validationError('Invalid withCount parameter. Expected "t","1","true","false","0","f"'),
+  };
 }
 
 function offsetPage(asked: Asked, limits: PageLimits): Page {
@@ -57,11 +63,13 @@ function numberedPage(asked: Asked, limits: PageLimits): Page {
   const start = startFrom((page - 1) * pageSize);
   return {
     window: { start, limit: pageSize, ...countFrom(asked['withCount'], limits) },
-    meta: (total) => (total === undefined ? { page, pageSize } : { page, pageSize, pageCount: Math.ceil(total / pageSize), total }),
+    meta: (total) =>
+      total === undefined ? { page, pageSize } : { page, pageSize, pageCount: Math.ceil(total / pageSize), total },
   };
 }
 
-const misplaced = 'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object';
+const misplaced =
+  'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object';
 const mixed = 'Cannot use both page & offset pagination in the same query';
 
 /** Reads `pagination[…]`: by page and page size, or by start and limit, never both. */

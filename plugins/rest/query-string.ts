@@ -13,6 +13,7 @@ export function parseQueryString(text: string, { arrayLimit, depth, parameterLim
   if (text === '') return none;
   let parameters = 1;
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) parameters += 1;
-  if (parameters > parameterLimit) throw validationError(`Too many query parameters (${parameters}). The maximum is ${parameterLimit}.`);
+  if (parameters > parameterLimit)
+    throw validationError(`Too many query parameters (${parameters}). The maximum is ${parameterLimit}.`);
   return qs.parse(text, { arrayLimit, depth, parameterLimit, strictNullHandling: true });
 }

@@ -34,11 +34,13 @@ export function routesOf(type: ContentType, prefix: string, options: RestOptions
   const base = `${prefix}/${isSingle ? type.singularName : type.pluralName}`;
   return (isSingle ? ofSingle : ofCollection)
     .filter(({ action }) => isSwitchedOn(type, action, options.routes))
-    .map(({ action, method, path }): Route => ({
-      method,
-      path: base + path,
-      access: { action: `${type.uid}.${action}` },
-      ...((method === 'POST' || method === 'PUT') && { body: 'json' as const }),
-      handle: handlers[isSingle && action === 'find' ? 'findOne' : action]!,
-    }));
+    .map(
+      ({ action, method, path }): Route => ({
+        method,
+        path: base + path,
+        access: { action: `${type.uid}.${action}` },
+        ...((method === 'POST' || method === 'PUT') && { body: 'json' as const }),
+        handle: handlers[isSingle && action === 'find' ? 'findOne' : action]!,
+      }),
+    );
 }

@@ -3,7 +3,14 @@ import type { Knex } from 'knex';
 import { z } from 'zod';
 import type { Database } from './database/database';
 
-const clients = { sqlite: 'sqlite', 'better-sqlite3': 'sqlite', mysql: 'mysql', mysql2: 'mysql', postgres: 'postgres', pg: 'postgres' } as const;
+const clients = {
+  sqlite: 'sqlite',
+  'better-sqlite3': 'sqlite',
+  mysql: 'mysql',
+  mysql2: 'mysql',
+  postgres: 'postgres',
+  pg: 'postgres',
+} as const;
 
 const port = z.coerce.number().int().min(1).max(65_535);
 
@@ -62,8 +69,13 @@ export function databaseFor({ connection: settings }: DatabaseConfig, dataDir: s
   const { client, connection, pool: poolSettings, acquireConnectionTimeout, searchPath } = settings;
   if (clients[client] === 'sqlite') {
     const file = connection.filename || defaultFile;
-    const { createSqliteDatabase } = require('./database/sqlite-database') as typeof import('./database/sqlite-database');
-    return createSqliteDatabase({ filename: isAbsolute(file) ? file : join(dataDir, file), synchronous: settings.synchronous, busyTimeout: settings.busyTimeout });
+    const { createSqliteDatabase } =
+      require('./database/sqlite-database') as typeof import('./database/sqlite-database');
+    return createSqliteDatabase({
+      filename: isAbsolute(file) ? file : join(dataDir, file),
+      synchronous: settings.synchronous,
+      busyTimeout: settings.busyTimeout,
+    });
   }
   const { filename: _file, schema, ...address } = connection;
   const config: Knex.Config = {
@@ -76,6 +88,7 @@ export function databaseFor({ connection: settings }: DatabaseConfig, dataDir: s
     const { createMysqlDatabase } = require('./database/mysql-database') as typeof import('./database/mysql-database');
     return createMysqlDatabase(config);
   }
-  const { createPostgresDatabase } = require('./database/postgres-database') as typeof import('./database/postgres-database');
+  const { createPostgresDatabase } =
+    require('./database/postgres-database') as typeof import('./database/postgres-database');
   return createPostgresDatabase(config);
 }

@@ -47,7 +47,9 @@ export default definePlugin({
 
     // Last, for what no other plugin serves: its tables are kept all the same.
     hooks.content.kinds.tap({ name: 'sql', stage: 100 }, (kinds) => {
-      for (const name of structuralKinds) if (!kinds.has(name)) kinds.add(name, { name, dormant: `no plugin that is switched on serves the kind "${name}"` });
+      for (const name of structuralKinds)
+        if (!kinds.has(name))
+          kinds.add(name, { name, dormant: `no plugin that is switched on serves the kind "${name}"` });
     });
 
     hooks.content.type.tap('sql', withTableColumns);

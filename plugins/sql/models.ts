@@ -5,7 +5,11 @@ import type { LayoutAttribute, LayoutModel } from './layout/model';
 const structural: Readonly<Record<string, (definition: AttributeDefinition) => LayoutAttribute>> = {
   relation: ({ relation, target, inversedBy, mappedBy, useJoinTable, morphBy }) =>
     ({ storage: 'link', relation, target, inversedBy, mappedBy, useJoinTable, morphBy }) as LayoutAttribute,
-  component: ({ component, repeatable }) => ({ storage: 'component', component: String(component), repeatable: repeatable === true }),
+  component: ({ component, repeatable }) => ({
+    storage: 'component',
+    component: String(component),
+    repeatable: repeatable === true,
+  }),
   dynamiczone: ({ components }) => ({ storage: 'zone', components: (components ?? []) as string[] }),
   media: ({ multiple }) => ({ storage: 'media', multiple: multiple === true }),
 };
@@ -13,7 +17,11 @@ const structural: Readonly<Record<string, (definition: AttributeDefinition) => L
 /** Kinds that have tables here, whether or not a plugin serves them. */
 export const structuralKinds: readonly string[] = Object.keys(structural);
 
-function layoutAttribute(type: ContentType, name: string, definition: AttributeDefinition): LayoutAttribute | undefined {
+function layoutAttribute(
+  type: ContentType,
+  name: string,
+  definition: AttributeDefinition,
+): LayoutAttribute | undefined {
   const build = structural[definition.type];
   if (build) return build(definition);
   const attribute = type.attributes.get(name);
@@ -28,9 +36,21 @@ const standard = new Set(['id', 'documentId', 'createdAt', 'updatedAt', 'publish
 function modelOf(type: ContentType): LayoutModel {
   const { definition, uid, modelKind, singularName } = type;
   const own = Object.entries(definition.attributes);
-  const system = [...type.attributes.values()].filter((attribute) => attribute.system && !standard.has(attribute.name)).map((attribute) => [attribute.name, attribute.definition] as const);
-  const attributes = [...own, ...system].map(([name, attribute]) => [name, layoutAttribute(type, name, attribute)] as const);
-  return { uid, modelKind, collectionName: definition.collectionName, singularName, attributes: Object.fromEntries(attributes.filter((entry): entry is [string, LayoutAttribute] => entry[1] !== undefined)) };
+  const system = [...type.attributes.values()]
+    .filter((attribute) => attribute.system && !standard.has(attribute.name))
+    .map((attribute) => [attribute.name, attribute.definition] as const);
+  const attributes = [...own, ...system].map(
+    ([name, attribute]) => [name, layoutAttribute(type, name, attribute)] as const,
+  );
+  return {
+    uid,
+    modelKind,
+    collectionName: definition.collectionName,
+    singularName,
+    attributes: Object.fromEntries(
+      attributes.filter((entry): entry is [string, LayoutAttribute] => entry[1] !== undefined),
+    ),
+  };
 }
 
 /** The registry as the table layout wants it. */

@@ -19,7 +19,7 @@ const comparisons = {
   gte: (order: number) => order >= 0,
 };
 
-const valueOf = (row: Row, attribute: Attribute): Bound => row[attribute.name] ?? null;
+const keptIn = (row: Row, attribute: Attribute): Bound => row[attribute.name] ?? null;
 
 function textMatches({ match, caseless, negated }: TextPredicate, kept: string, wanted: string): boolean {
   const [text, part] = caseless ? [kept.toLowerCase(), wanted.toLowerCase()] : [kept, wanted];
@@ -51,9 +51,9 @@ export function matches(predicate: Predicate, row: Row, values: readonly Bound[]
       return result === null ? null : !result;
     }
     case 'null':
-      return (valueOf(row, predicate.attribute) === null) !== predicate.negated;
+      return (keptIn(row, predicate.attribute) === null) !== predicate.negated;
   }
-  const kept = valueOf(row, predicate.attribute);
+  const kept = keptIn(row, predicate.attribute);
   if (kept === null) return null;
   switch (predicate.op) {
     case 'compare':
@@ -72,7 +72,7 @@ export function isAmong({ documentId, id, where = [] }: RowMatch, row: Row): boo
   if (documentId !== undefined && row['documentId'] !== documentId) return false;
   if (id !== undefined && row['id'] !== id) return false;
   return where.every(({ attribute, choice }) => {
-    const kept = valueOf(row, attribute);
+    const kept = keptIn(row, attribute);
     if ('is' in choice) return kept === choice.is;
     if ('oneOf' in choice) return choice.oneOf.includes(kept as string);
     return 'any' in choice || (kept !== null) === choice.present;

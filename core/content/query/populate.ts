@@ -2,7 +2,11 @@ import type { ContentType } from '../content-type';
 import { invalidKey } from './keys';
 
 const names = (populate: unknown): string[] => {
-  if (typeof populate === 'string') return populate.split(',').map((name) => name.trim()).filter((name) => name !== '');
+  if (typeof populate === 'string')
+    return populate
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '');
   if (Array.isArray(populate)) return populate.filter((item) => typeof item === 'string');
   return typeof populate === 'object' && populate !== null ? Object.keys(populate) : [];
 };

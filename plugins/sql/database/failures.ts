@@ -1,11 +1,49 @@
 import { HeddleError, validationError } from '../../../core';
 
-const lost = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_LOCKED', '40001', '40P01', '55P03', 'ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD']);
-const gone = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'PROTOCOL_CONNECTION_LOST', 'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR', 'ER_CON_COUNT_ERROR',
-  '57P01', '57P02', '57P03', '53300', '08000', '08003', '08006', '08001', 'SQLITE_CANTOPEN',
+const lost = new Set([
+  'SQLITE_BUSY',
+  'SQLITE_BUSY_SNAPSHOT',
+  'SQLITE_LOCKED',
+  '40001',
+  '40P01',
+  '55P03',
+  'ER_LOCK_DEADLOCK',
+  'ER_LOCK_WAIT_TIMEOUT',
+  'ER_CHECKREAD',
 ]);
-const unfit = new Set(['22003', '22001', '22021', '22P05', '22008', '22007', '22P02', 'ER_WARN_DATA_OUT_OF_RANGE', 'ER_DATA_TOO_LONG', 'ER_TRUNCATED_WRONG_VALUE', 'ER_TRUNCATED_WRONG_VALUE_FOR_FIELD']);
+const gone = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'PROTOCOL_CONNECTION_LOST',
+  'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
+  'ER_CON_COUNT_ERROR',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08003',
+  '08006',
+  '08001',
+  'SQLITE_CANTOPEN',
+]);
+const unfit = new Set([
+  '22003',
+  '22001',
+  '22021',
+  '22P05',
+  '22008',
+  '22007',
+  '22P02',
+  'ER_WARN_DATA_OUT_OF_RANGE',
+  'ER_DATA_TOO_LONG',
+  'ER_TRUNCATED_WRONG_VALUE',
+  'ER_TRUNCATED_WRONG_VALUE_FOR_FIELD',
+]);
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 
@@ -16,15 +54,21 @@ export const isLost = (error: unknown): boolean => lost.has(codeOf(error));
 export function isGone(error: unknown): boolean {
   if (gone.has(codeOf(error))) return true;
   const { name, message = '' } = (error ?? {}) as Error;
-  return name === 'KnexTimeoutError' || /Connection terminated|closed state|timeout exceeded when trying to connect/i.test(message);
+  return (
+    name === 'KnexTimeoutError' ||
+    /Connection terminated|closed state|timeout exceeded when trying to connect/i.test(message)
+  );
 }
 
 /** A driver's error as the caller may see it; the driver's own words stay in the cause, for the log. */
 export function told(error: unknown): unknown {
   if (error instanceof HeddleError) return error;
-  if (isGone(error)) return new HeddleError('ServiceUnavailableError', 'The database can not be reached', {}, { cause: error });
-  if (isLost(error)) return new HeddleError('ServiceUnavailableError', 'Too many writers at once, try again', {}, { cause: error });
-  if (unfit.has(codeOf(error)) || error instanceof RangeError) return validationError('A value is too large or not representable in the database');
+  if (isGone(error))
+    return new HeddleError('ServiceUnavailableError', 'The database can not be reached', {}, { cause: error });
+  if (isLost(error))
+    return new HeddleError('ServiceUnavailableError', 'Too many writers at once, try again', {}, { cause: error });
+  if (unfit.has(codeOf(error)) || error instanceof RangeError)
+    return validationError('A value is too large or not representable in the database');
   return error;
 }
 

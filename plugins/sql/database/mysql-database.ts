@@ -16,7 +16,9 @@ function execute(raw: RawConnection, { sql }: Statement, values: readonly unknow
   // A number would be sent as a double, which a limit does not take; as text, the server converts it exactly.
   const texts = values.map((value) => (typeof value === 'number' || typeof value === 'bigint' ? String(value) : value));
   return new Promise((resolve, reject) => {
-    raw.execute({ sql, rowsAsArray: true }, texts as never, (error, result) => (error ? reject(error) : resolve(result)));
+    raw.execute({ sql, rowsAsArray: true }, texts as never, (error, result) =>
+      error ? reject(error) : resolve(result),
+    );
   });
 }
 
@@ -43,6 +45,7 @@ export function createMysqlDatabase(config: Knex.Config): Database {
       const { affectedRows, insertId } = (await execute(raw, statement, values)) as ResultSetHeader;
       return { changes: affectedRows, firstId: insertId };
     },
-    plain: (raw, sql) => new Promise((resolve, reject) => raw.query(sql, (error, result) => (error ? reject(error) : resolve(result)))),
+    plain: (raw, sql) =>
+      new Promise((resolve, reject) => raw.query(sql, (error, result) => (error ? reject(error) : resolve(result)))),
   });
 }

@@ -30,7 +30,10 @@ export function createPooledDatabase<Raw extends object>(driver: Driver<Raw>): D
       afterCreate(raw: Raw, done: (error: unknown, raw: Raw) => void) {
         driver.session
           .reduce<Promise<unknown>>((before, sql) => before.then(() => driver.plain(raw, sql)), Promise.resolve())
-          .then(() => done(null, raw), (error) => done(error, raw));
+          .then(
+            () => done(null, raw),
+            (error) => done(error, raw),
+          );
       },
     },
   });

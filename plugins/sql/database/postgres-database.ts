@@ -12,7 +12,8 @@ const booleanType = 16;
 
 /** Values as text, but for the two kinds that every reader wants parsed. */
 const types = {
-  getTypeParser: (oid: number): Parser => (whole.has(oid) ? Number : oid === booleanType ? (text) => text === 't' : (text) => text),
+  getTypeParser: (oid: number): Parser =>
+    whole.has(oid) ? Number : oid === booleanType ? (text) => text === 't' : (text) => text,
 };
 
 export function createPostgresDatabase(config: Knex.Config): Database {

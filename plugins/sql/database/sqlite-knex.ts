@@ -4,7 +4,9 @@ import type { Queue } from './queue';
 import { sqliteDriver } from './sqlite-driver';
 
 interface SqliteClient {
-  new (config: Knex.Config): {
+  new (
+    config: Knex.Config,
+  ): {
     acquireConnection(): Promise<unknown>;
     releaseConnection(connection: unknown): Promise<void>;
     destroy(): Promise<void>;
@@ -37,5 +39,9 @@ export function knexOnConnection(connection: BetterSqlite3.Database, queue: Queu
     }
   }
 
-  return knexFactory({ client: SharedConnection as unknown as typeof Knex.Client, useNullAsDefault: true, connection: {} });
+  return knexFactory({
+    client: SharedConnection as unknown as typeof Knex.Client,
+    useNullAsDefault: true,
+    connection: {},
+  });
 }

@@ -47,7 +47,14 @@ export interface Dialect {
   load(value: unknown, storage: ScalarStorage): Bound;
 }
 
-export const symbols: Readonly<Record<Comparison, string>> = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' };
+export const symbols: Readonly<Record<Comparison, string>> = {
+  eq: '=',
+  ne: '<>',
+  lt: '<',
+  lte: '<=',
+  gt: '>',
+  gte: '>=',
+};
 
 export const asIs: Parameter['spell'] = (value) => value;
 

@@ -1,5 +1,14 @@
 import type { Bound, Comparison, ScalarStorage } from '../../../core';
-import { asIs, type Dialect, foldAscii, nested, type Parameters, storedJson, symbols, type TextCondition } from './dialect';
+import {
+  asIs,
+  type Dialect,
+  foldAscii,
+  nested,
+  type Parameters,
+  storedJson,
+  symbols,
+  type TextCondition,
+} from './dialect';
 
 const orNull = (text: string): string => `ifnull(${text},'null')`;
 const quoted = (text: string): string => orNull(`concat('"',${text},'"')`);
@@ -9,12 +18,18 @@ const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
   text: (column) => orNull(`json_quote(${column})`),
   json: (column) => orNull(`concat(char(1),${column},char(2))`),
   date: (column) => quoted(column),
-  time: (column) => quoted(`time_format(${column},'%H:%i:%s.%f')`).replace("time_format", 'left(time_format').replace("'%H:%i:%s.%f')", "'%H:%i:%s.%f'),12)"),
+  time: (column) =>
+    quoted(`time_format(${column},'%H:%i:%s.%f')`)
+      .replace('time_format', 'left(time_format')
+      .replace("'%H:%i:%s.%f')", "'%H:%i:%s.%f'),12)"),
   datetime: (column) => quoted(`left(${column},10),'T',substr(${column},12,12),'Z'`),
   timestamp: (column) => quoted(`round(unix_timestamp(${column})*1000)`),
   integer: (column) => orNull(column),
   biginteger: (column) => quoted(column),
-  float: (column) => orNull(`if(${column}=0,'0',if(abs(${column})>=1e-6 and abs(${column})<1e15,${column}+0e0,concat(char(1),${column}+0e0,char(2))))`),
+  float: (column) =>
+    orNull(
+      `if(${column}=0,'0',if(abs(${column})>=1e-6 and abs(${column})<1e15,${column}+0e0,concat(char(1),${column}+0e0,char(2))))`,
+    ),
   decimal: (column) => orNull(`${column}+0e0`),
   boolean: (column) => `case ${column} when 1 then 'true' when 0 then 'false' else 'null' end`,
 };
@@ -39,7 +54,8 @@ function store(value: Bound, storage: ScalarStorage): unknown {
 function load(value: unknown, storage: ScalarStorage): Bound {
   if (value === null) return null;
   if (storage === 'boolean') return Number(value) === 1;
-  if (storage === 'datetime' || storage === 'timestamp') return `${String(value).slice(0, 10)}T${String(value).slice(11, 23)}Z`;
+  if (storage === 'datetime' || storage === 'timestamp')
+    return `${String(value).slice(0, 10)}T${String(value).slice(11, 23)}Z`;
   if (storage === 'biginteger') return BigInt(value as string);
   return storage === 'decimal' || storage === 'float' ? Number(value) : (value as Bound);
 }
@@ -48,7 +64,13 @@ function load(value: unknown, storage: ScalarStorage): Bound {
 const unpadded = (column: string, slot: number, parameters: Parameters): string =>
   `(${column}=${parameters.add(slot, String)} and char_length(${column})=${parameters.add(slot, (value) => [...String(value)].length)})`;
 
-function compare(column: string, storage: ScalarStorage, comparison: Comparison, slot: number, parameters: Parameters): string {
+function compare(
+  column: string,
+  storage: ScalarStorage,
+  comparison: Comparison,
+  slot: number,
+  parameters: Parameters,
+): string {
   const isText = storage === 'string' || storage === 'text';
   if (isText && comparison === 'eq') return unpadded(column, slot, parameters);
   if (isText && comparison === 'ne') return `not ${unpadded(column, slot, parameters)}`;
@@ -58,16 +80,23 @@ function compare(column: string, storage: ScalarStorage, comparison: Comparison,
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 /** ASCII letters in lower case: `lower` would fold others, too. */
-const folded = (text: string): string => letters.reduce((inner, letter) => `replace(${inner},'${letter}','${letter.toLowerCase()}')`, text);
+const folded = (text: string): string =>
+  letters.reduce((inner, letter) => `replace(${inner},'${letter}','${letter.toLowerCase()}')`, text);
 
 const binary = (text: string): string => `${text} collate utf8mb4_bin`;
 
-function matched(subject: string, { match, slot }: TextCondition, spell: (value: string) => string, parameters: Parameters): string {
+function matched(
+  subject: string,
+  { match, slot }: TextCondition,
+  spell: (value: string) => string,
+  parameters: Parameters,
+): string {
   const value = (): string => parameters.add(slot, (given) => spell(String(given)));
   const length = (): string => parameters.add(slot, (given) => [...String(given)].length);
   if (match === 'equals') return `${binary(subject)}=${value()} and char_length(${subject})=${length()}`;
   if (match === 'contains') return `locate(${value()},${binary(subject)})>0`;
-  if (match === 'startsWith') return `${binary(`left(${subject},${length()})`)}=${value()} and char_length(${subject})>=${length()}`;
+  if (match === 'startsWith')
+    return `${binary(`left(${subject},${length()})`)}=${value()} and char_length(${subject})>=${length()}`;
   return `${binary(`right(${subject},${length()})`)}=${value()} and char_length(${subject})>=${length()}`;
 }
 

@@ -1,5 +1,15 @@
 import type { Bound, Comparison, ScalarStorage } from '../../../core';
-import { asIs, type Dialect, foldAscii, nested, type Parameters, singleQuoted, storedJson, symbols, type TextCondition } from './dialect';
+import {
+  asIs,
+  type Dialect,
+  foldAscii,
+  nested,
+  type Parameters,
+  singleQuoted,
+  storedJson,
+  symbols,
+  type TextCondition,
+} from './dialect';
 
 const float = (column: string): string =>
   `case when abs(${column})<1e15 and abs(${column})>=1e-4 then ${column}::text when ${column}=0 then '0' when abs(${column})<1e21 and abs(${column})>=1e-6 then ${column}::text::numeric::text else regexp_replace(${column}::text,'e-0','e-') end`;
@@ -28,8 +38,10 @@ const textOf: Partial<Record<ScalarStorage, (column: string) => string>> = {
   datetime: (column) => `${milliseconds(column)}::text`,
   timestamp: (column) => `${milliseconds(column)}::text`,
   boolean: (column) => `${column}::int::text`,
-  float: (column) => `case when ${column}=trunc(${column}) and abs(${column})<1e15 then ${column}::text||'.0' else ${column}::text end`,
-  decimal: (column) => `case when ${column}=trunc(${column}) then trunc(${column})::text||'.0' else trim_scale(${column})::text end`,
+  float: (column) =>
+    `case when ${column}=trunc(${column}) and abs(${column})<1e15 then ${column}::text||'.0' else ${column}::text end`,
+  decimal: (column) =>
+    `case when ${column}=trunc(${column}) then trunc(${column})::text||'.0' else trim_scale(${column})::text end`,
 };
 
 const most = 2n ** 63n - 1n;
@@ -49,8 +61,18 @@ function wholeFor(comparison: Comparison, value: Bound): string {
 }
 
 const types: Readonly<Record<ScalarStorage, string>> = {
-  string: 'text', text: 'text', json: 'jsonb', date: 'date', time: 'time', datetime: 'timestamp', timestamp: 'timestamp',
-  integer: 'bigint', biginteger: 'bigint', float: 'double precision', decimal: 'numeric', boolean: 'boolean',
+  string: 'text',
+  text: 'text',
+  json: 'jsonb',
+  date: 'date',
+  time: 'time',
+  datetime: 'timestamp',
+  timestamp: 'timestamp',
+  integer: 'bigint',
+  biginteger: 'bigint',
+  float: 'double precision',
+  decimal: 'numeric',
+  boolean: 'boolean',
 };
 
 const isWhole = (storage: ScalarStorage): boolean => storage === 'integer' || storage === 'biginteger';
@@ -66,12 +88,19 @@ function store(value: Bound, storage: ScalarStorage): unknown {
 
 function load(value: unknown, storage: ScalarStorage): Bound {
   if (value === null) return null;
-  if (storage === 'datetime' || storage === 'timestamp') return `${String(value).slice(0, 10)}T${String(value).slice(11).padEnd(12, '.000').slice(0, 12)}Z`;
+  if (storage === 'datetime' || storage === 'timestamp')
+    return `${String(value).slice(0, 10)}T${String(value).slice(11).padEnd(12, '.000').slice(0, 12)}Z`;
   if (storage === 'biginteger') return BigInt(value as string);
   return storage === 'decimal' || storage === 'float' ? Number(value) : (value as Bound);
 }
 
-function compare(column: string, storage: ScalarStorage, comparison: Comparison, slot: number, parameters: Parameters): string {
+function compare(
+  column: string,
+  storage: ScalarStorage,
+  comparison: Comparison,
+  slot: number,
+  parameters: Parameters,
+): string {
   const spell = (value: Bound): unknown => {
     if (isWhole(storage)) return wholeFor(comparison, value);
     return storage === 'json' ? storedJson(value) : store(value, storage);
@@ -79,10 +108,16 @@ function compare(column: string, storage: ScalarStorage, comparison: Comparison,
   return `${column}${symbols[comparison]}${parameters.add(slot, spell)}::${types[storage]}`;
 }
 
-function text(column: string, storage: ScalarStorage, { match, caseless, slot }: TextCondition, parameters: Parameters): string {
+function text(
+  column: string,
+  storage: ScalarStorage,
+  { match, caseless, slot }: TextCondition,
+  parameters: Parameters,
+): string {
   const kept = textOf[storage]?.(column) ?? `${column}::text`;
   const subject = caseless ? `lower((${kept}) collate "C")` : `(${kept})`;
-  const value = (): string => `${parameters.add(slot, (given) => (caseless ? foldAscii(String(given)) : String(given)))}::text`;
+  const value = (): string =>
+    `${parameters.add(slot, (given) => (caseless ? foldAscii(String(given)) : String(given)))}::text`;
   if (match === 'equals') return `${subject}=${value()}`;
   if (match === 'contains') return `strpos(${subject},${value()})>0`;
   if (match === 'startsWith') return `starts_with(${subject},${value()})`;
@@ -99,7 +134,8 @@ export const postgres: Dialect = {
   compare,
   text,
   order: (column, descending) => `${column}${descending ? ' desc nulls last' : ' nulls first'}`,
-  window: (start, limit, parameters) => `limit ${parameters.add(limit, asIs)}::bigint offset ${parameters.add(start, asIs)}::bigint`,
+  window: (start, limit, parameters) =>
+    `limit ${parameters.add(limit, asIs)}::bigint offset ${parameters.add(start, asIs)}::bigint`,
   // The fence keeps the planner from joining the whole table before it has the page.
   joined: (page, table) => ` from ${page} cross join lateral (select * from ${table} a where a."id"=p."id" offset 0) t`,
   snapshot: 'pg_current_snapshot()::text',

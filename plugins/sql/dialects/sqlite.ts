@@ -1,5 +1,15 @@
 import type { Bound, ScalarStorage } from '../../../core';
-import { asIs, type Dialect, foldAscii, nested, type Parameters, singleQuoted, storedJson, symbols, type TextCondition } from './dialect';
+import {
+  asIs,
+  type Dialect,
+  foldAscii,
+  nested,
+  type Parameters,
+  singleQuoted,
+  storedJson,
+  symbols,
+  type TextCondition,
+} from './dialect';
 import { close, open } from './sentinels';
 
 /** SQL function that prints a number as JavaScript does; every connection defines it. */
@@ -14,7 +24,8 @@ const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
   text: (column) => `json_quote(${column})`,
   date: (column) => `json_quote(${column})`,
   time: (column) => `json_quote(${column})`,
-  json: (column) => `case typeof(${column}) when 'null' then 'null' when 'real' then ${numberFunction}(${column}) else ${marked(column)} end`,
+  json: (column) =>
+    `case typeof(${column}) when 'null' then 'null' when 'real' then ${numberFunction}(${column}) else ${marked(column)} end`,
   datetime: (column) => `ifnull('"'||replace(datetime(${column}/1000.0,'unixepoch','subsec'),' ','T')||'Z"','null')`,
   timestamp: (column) => `ifnull('"'||${column}||'"','null')`,
   integer: (column) => `ifnull(${column},'null')`,
@@ -39,7 +50,12 @@ function load(value: unknown, storage: ScalarStorage): Bound {
   return storage === 'json' ? String(value) : (value as Bound);
 }
 
-function text(column: string, _storage: ScalarStorage, { match, caseless, slot }: TextCondition, parameters: Parameters): string {
+function text(
+  column: string,
+  _storage: ScalarStorage,
+  { match, caseless, slot }: TextCondition,
+  parameters: Parameters,
+): string {
   const kept = `cast(${column} as text)`;
   const subject = caseless ? `lower(${kept})` : kept;
   const folded = (value: Bound): string => (caseless ? foldAscii(String(value)) : String(value));

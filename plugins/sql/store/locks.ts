@@ -19,11 +19,15 @@ export function locksOn(database: Database): (connection: Connection, key: strin
       return async () => undefined;
     case 'postgres':
       return async (connection, key) => {
-        await connection.rows({ sql: 'select 1 from (select pg_advisory_xact_lock($1::bigint)) l' }, [String(numberFor(key))]);
+        await connection.rows({ sql: 'select 1 from (select pg_advisory_xact_lock($1::bigint)) l' }, [
+          String(numberFor(key)),
+        ]);
       };
     case 'mysql':
       return async (connection, key) => {
-        await connection.run({ sql: 'insert into heddle_locks (id) values (?) on duplicate key update id=id' }, [Number(numberFor(key) % buckets) + 1]);
+        await connection.run({ sql: 'insert into heddle_locks (id) values (?) on duplicate key update id=id' }, [
+          Number(numberFor(key) % buckets) + 1,
+        ]);
       };
   }
 }

@@ -15,7 +15,12 @@ export function placeholders(dialect: Dialect): () => string {
 }
 
 /** The rows that a write is about, as a condition without prefix. */
-export function matchSql({ documentId, id, where = [] }: RowMatch, table: TypeTable, dialect: Dialect, next: () => string): Fragment {
+export function matchSql(
+  { documentId, id, where = [] }: RowMatch,
+  table: TypeTable,
+  dialect: Dialect,
+  next: () => string,
+): Fragment {
   const conditions: string[] = [];
   const values: unknown[] = [];
   const equal = (column: string, value: unknown): void => {

@@ -27,7 +27,9 @@ export function predicateSql(predicate: Predicate, table: TypeTable, dialect: Di
       return `(${dialect.compare(column, storage, 'gte', predicate.low, parameters)} and ${dialect.compare(column, storage, 'lte', predicate.high, parameters)})`;
     case 'in': {
       if (predicate.slots.length === 0) return '1=0';
-      const one = predicate.slots.map((slot) => dialect.compare(column, storage, predicate.negated ? 'ne' : 'eq', slot, parameters));
+      const one = predicate.slots.map((slot) =>
+        dialect.compare(column, storage, predicate.negated ? 'ne' : 'eq', slot, parameters),
+      );
       return `(${one.join(predicate.negated ? ' and ' : ' or ')})`;
     }
     case 'text': {

@@ -7,7 +7,10 @@ import { firstNumber, type Totals } from './totals';
 import type { TypeTable } from './type-table';
 
 /** U+000B and its like: MariaDB writes their digits in upper case, JavaScript in lower. */
-const lowerEscapes = (text: string): string => text.replace(/\\(?:\\|u00([01][0-9A-F]))/g, (all, digits?: string) => (digits ? `\\u00${digits.toLowerCase()}` : all));
+const lowerEscapes = (text: string): string =>
+  text.replace(/\\(?:\\|u00([01][0-9A-F]))/g, (all, digits?: string) =>
+    digits ? `\\u00${digits.toLowerCase()}` : all,
+  );
 
 function textOf(rows: Rows, database: Database): string {
   let text = '[';
@@ -25,7 +28,12 @@ export function prepareRead(plan: ReadPlan, table: TypeTable, database: Database
   const versionOf = (rows: Rows, before: string | undefined): string | undefined =>
     database.dialect.snapshot ? (rows[0]?.[1] as string | undefined) : before;
 
-  function totalOf(rows: Rows, before: string | undefined, bound: readonly Bound[], connection: Pick<Connection, 'rows'>): number | Promise<number> {
+  function totalOf(
+    rows: Rows,
+    before: string | undefined,
+    bound: readonly Bound[],
+    connection: Pick<Connection, 'rows'>,
+  ): number | Promise<number> {
     const values = count.parameters.values(bound);
     const key = `${count.sql}\u0000${values.join('\u0000')}`;
     const known = totals.get(key, versionOf(rows, before));

@@ -25,7 +25,9 @@ export function documentText(select: readonly Attribute[], table: TypeTable, dia
 export function pageStatement(plan: ReadPlan, table: TypeTable, dialect: Dialect): BoundStatement {
   const parameters = collectParameters(dialect);
   const id = `t.${dialect.id('id')}`;
-  const order = plan.order.map(({ attribute, descending }) => dialect.order(table.column(attribute, 't.'), descending)).join(',');
+  const order = plan.order
+    .map(({ attribute, descending }) => dialect.order(table.column(attribute, 't.'), descending))
+    .join(',');
   const where = plan.where ? ` where ${predicateSql(plan.where, table, dialect, parameters)}` : '';
   const window = dialect.window(plan.start, plan.limit, parameters);
   const text = documentText(plan.select, table, dialect);
@@ -38,5 +40,8 @@ export function pageStatement(plan: ReadPlan, table: TypeTable, dialect: Dialect
 export function countStatement(plan: ReadPlan, table: TypeTable, dialect: Dialect): BoundStatement {
   const parameters = collectParameters(dialect);
   const where = plan.where ? ` where ${predicateSql(plan.where, table, dialect, parameters)}` : '';
-  return { sql: `select count(*)${dialect.snapshot ? `,${dialect.snapshot}` : ''} from ${table.name} t${where}`, parameters };
+  return {
+    sql: `select count(*)${dialect.snapshot ? `,${dialect.snapshot}` : ''} from ${table.name} t${where}`,
+    parameters,
+  };
 }

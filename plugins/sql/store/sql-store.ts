@@ -13,6 +13,8 @@ export function createSqlStore(database: Database, tableOf: (type: ContentType) 
   return {
     prepare: (plan) => prepareRead(plan, tableOf(plan.type), database, totals),
     transaction: (work) =>
-      database.transaction((connection) => work(createSqlTransaction(connection, database.dialect, tableOf, (key) => lock(connection, key)))),
+      database.transaction((connection) =>
+        work(createSqlTransaction(connection, database.dialect, tableOf, (key) => lock(connection, key))),
+      ),
   };
 }

@@ -45,7 +45,8 @@ const modifiers = ['bold', 'italic', 'underline', 'strikethrough', 'code'];
 export const textRule: NodeRule = (node, label, path) => {
   const { text } = node;
   const refusals: Refusal[] = [];
-  if (typeof text === 'object' || text === undefined) refusals.push({ ...wrongType(`${label}.text`, 'string', text ?? null), at: [...path, 'text'] });
+  if (typeof text === 'object' || text === undefined)
+    refusals.push({ ...wrongType(`${label}.text`, 'string', text ?? null), at: [...path, 'text'] });
   for (const key of modifiers) {
     const value = node[key];
     if (value === undefined || typeof value === 'boolean' || value === 'true' || value === 'false') continue;
