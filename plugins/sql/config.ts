@@ -62,17 +62,20 @@ declare module '../../core/types' {
   }
 }
 
-const defaultFile = 'data.db';
+/** The file that is meant: a relative one lies in the data folder. */
+export function sqliteFile({ filename }: DatabaseConfig['connection']['connection'], dataDir: string): string {
+  const file = filename || 'data.db';
+  return isAbsolute(file) ? file : join(dataDir, file);
+}
 
-/** The database that the configuration names. A relative file lies in the data folder. */
+/** The database that the configuration names. */
 export function databaseFor({ connection: settings }: DatabaseConfig, dataDir: string): Database {
   const { client, connection, pool: poolSettings, acquireConnectionTimeout, searchPath } = settings;
   if (clients[client] === 'sqlite') {
-    const file = connection.filename || defaultFile;
     const { createSqliteDatabase } =
       require('./database/sqlite-database') as typeof import('./database/sqlite-database');
     return createSqliteDatabase({
-      filename: isAbsolute(file) ? file : join(dataDir, file),
+      filename: sqliteFile(connection, dataDir),
       synchronous: settings.synchronous,
       busyTimeout: settings.busyTimeout,
     });

@@ -6,7 +6,7 @@ import { layoutOf } from './layout/tables';
 import { modelsOf, structuralKinds } from './models';
 import { createSqlStore } from './store/sql-store';
 import { createTypeTables, type TypeTable } from './store/type-table';
-import { pendingFor, syncTables } from './sync/sync';
+import { syncTables } from './sync/sync';
 
 /** The application's database, for plugins that keep more than documents. */
 export const DATABASE = token<Database>('sql.database');
@@ -71,4 +71,4 @@ export default definePlugin({
   },
 });
 
-export { pendingFor };
+export { type PendingChanges, pendingChanges } from './pending-changes';

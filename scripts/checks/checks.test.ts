@@ -23,6 +23,7 @@ const tree = [
   source('core/index.ts', "export { a } from './a';"),
   source('core/a.ts'),
   source('core/testing/help.ts'),
+  source('plugins/shipped.ts'),
   source('plugins/one/index.ts'),
   source('plugins/one/inside.ts'),
 ];
@@ -35,6 +36,7 @@ test.each([
   ['plugins/two/index.ts', "import x from '../one/inside';", "plugins use each other's index.ts"],
   ['plugins/two/index.ts', "import x from '../../conformance/runner/run';", 'plugins use core and each other'],
   ['conformance/runner/run.ts', "import { a } from '../../core';", 'the runner knows no implementation'],
+  ['scripts/cli.ts', "import x from '../plugins/one/inside';", 'a plugin is used through its index.ts'],
   ['config/sample/index.ts', "import { a } from '../../core';", "applications use Heddle by its name, 'heddle'"],
 ])('%s with %s crosses a boundary', (path, line, reason) => {
   expect(crossedBoundaries([...tree, source(path, line)])).toEqual([expect.stringContaining(`: ${reason}.`)]);
@@ -47,7 +49,9 @@ test.each([
   ['plugins/one/index.ts', "import x from './inside';"],
   ['plugins/one/config.ts', "declare module '../../core/types' {}"],
   ['plugins/shipped.ts', "const one = () => require('./one').default;"],
-  ['scripts/cli.ts', "import x from '../plugins/one/inside';"],
+  ['scripts/cli.ts', "import one from '../plugins/one';"],
+  ['scripts/cli.ts', "import { shipped } from '../plugins/shipped';"],
+  ['scripts/cli.test.ts', "import x from '../plugins/one/inside';"],
   ['conformance/conformance.test.ts', "import { a } from '../core';"],
 ])('%s with %s crosses none', (path, line) => {
   expect(crossedBoundaries([...tree, source(path, line)])).toEqual([]);

@@ -23,6 +23,8 @@ function objection(from: string, target: string): string | undefined {
     const isOwn = pluginOf(from) === pluginOf(target);
     return isOwn || isIndexOf(pluginOf(target), target) ? undefined : "plugins use each other's index.ts";
   }
+  if (own === 'scripts' && !isTest(from) && other === 'plugins' && pluginOf(target) !== 'plugins')
+    return isIndexOf(pluginOf(target), target) ? undefined : 'a plugin is used through its index.ts';
   if (/^conformance\/(runner|targets)\//.test(from))
     return other === 'conformance' ? undefined : 'the runner knows no implementation';
   if (!isTest(from) && (own === 'config' || from.startsWith('conformance/fixtures/')))

@@ -1,10 +1,10 @@
 import { type Application, CONTENT, type ContentType, createApplication, isTrue, ProjectError } from '../../core';
 import { shipped } from '../../plugins/shipped';
+import { DATABASE, pendingChanges } from '../../plugins/sql';
 import { failureReport } from '../failure-report';
 import { version } from '../package-root';
 import { type FolderOptions, type Folders, foldersOf } from './application-folder';
 import { columns } from './columns';
-import { pendingChanges } from './pending-changes';
 import { inScratchFolder } from './scratch-folder';
 
 const none = '  none';
@@ -38,7 +38,10 @@ function contentType(type: ContentType): string {
 
 async function pending(app: Application, dataDir: string, scratch: string): Promise<string> {
   if (!app.kernel.order.includes('sql')) return section('Pending table changes', '  plugin "sql" is switched off');
-  const { database, changes } = await pendingChanges(app, dataDir, scratch);
+  const { services, core } = app.kernel;
+  const config = core.config().database;
+  const place = { database: services.get(DATABASE), registry: services.get(CONTENT), config, dataDir };
+  const { database, changes } = await pendingChanges(place, scratch);
   return section(`Pending table changes of ${database}`, bullets(changes));
 }
 

@@ -1,19 +1,29 @@
 import { constants, copyFileSync, existsSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import type { Knex } from 'knex';
-import { type Application, CONTENT } from '../../core';
-import { DATABASE, pendingFor } from '../../plugins/sql';
-import { Queue } from '../../plugins/sql/database/queue';
-import { sqliteDriver } from '../../plugins/sql/database/sqlite-driver';
-import { knexOnConnection } from '../../plugins/sql/database/sqlite-knex';
-import { layoutOf } from '../../plugins/sql/layout/tables';
-import { modelsOf } from '../../plugins/sql/models';
+import type { ContentRegistry } from '../../core';
+import { type DatabaseConfig, sqliteFile } from './config';
+import type { Database } from './database/database';
+import { Queue } from './database/queue';
+import { sqliteDriver } from './database/sqlite-driver';
+import { knexOnConnection } from './database/sqlite-knex';
+import { layoutOf } from './layout/tables';
+import { modelsOf } from './models';
+import { pendingFor } from './sync/sync';
 
 export interface PendingChanges {
   /** The database, for people. */
   readonly database: string;
   /** What the next start will add. */
   readonly changes: readonly string[];
+}
+
+/** Whose database is looked at. */
+export interface LookedAt {
+  readonly database: Database;
+  readonly config: DatabaseConfig;
+  readonly registry: ContentRegistry;
+  readonly dataDir: string;
 }
 
 interface Looked {
@@ -42,28 +52,22 @@ function lookAtSqlite(file: string, scratch: string): Looked {
   const Driver = sqliteDriver();
   const connection = new Driver(lookable, { readonly: lookable === file });
   const database = `SQLite file ${file}${existsSync(file) ? '' : ' (not there yet)'}`;
-  return { database, knex: knexOnConnection(connection, new Queue()), close: () => connection.close() };
+  return { database, knex: knexOnConnection(connection, new Queue(), 0), close: () => connection.close() };
 }
 
-function lookAt(app: Application, dataDir: string, scratch: string): Looked {
-  const { services, core } = app.kernel;
-  const database = services.get(DATABASE);
-  const { connection } = core.config().database.connection;
-  if (database.dialect.name === 'sqlite') {
-    const file = connection.filename || 'data.db';
-    return lookAtSqlite(isAbsolute(file) ? file : join(dataDir, file), scratch);
-  }
+function lookAt({ database, config, dataDir }: LookedAt, scratch: string): Looked {
+  const { connection } = config.connection;
+  if (database.dialect.name === 'sqlite') return lookAtSqlite(sqliteFile(connection, dataDir), scratch);
   const name = `${database.dialect.name} database ${connection.database ?? ''} on ${connection.host ?? 'its server'}`;
   return { database: name, knex: database.knex(), close: () => database.close() };
 }
 
-/** What a start would add to the application's database, found out without adding or writing anything. */
-export async function pendingChanges(app: Application, dataDir: string, scratch: string): Promise<PendingChanges> {
-  const { dialect } = app.kernel.services.get(DATABASE);
-  const { database, knex, close } = lookAt(app, dataDir, scratch);
+/** What a start would add to the database, found out without adding or writing anything outside a scratch folder. */
+export async function pendingChanges(place: LookedAt, scratch: string): Promise<PendingChanges> {
+  const { database, knex, close } = lookAt(place, scratch);
   try {
-    const layout = layoutOf(modelsOf(app.kernel.services.get(CONTENT)));
-    const changes = await pendingFor(knex, dialect.name, layout);
+    const layout = layoutOf(modelsOf(place.registry));
+    const changes = await pendingFor(knex, place.database.dialect.name, layout);
     return { database, changes: changes.map(({ description }) => description) };
   } finally {
     await close();
