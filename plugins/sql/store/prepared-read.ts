@@ -1,5 +1,5 @@
 import type { Bound, PreparedRead, ReadPlan, StoreAnswer } from '../../../core';
-import type { Connection, Database, Rows } from '../database/database';
+import type { Database, Rows } from '../database/database';
 import { renderMarked } from '../dialects/sentinels';
 import { countStatement, pageStatement } from './read-sql';
 import type { SqlTransaction } from './sql-transaction';
@@ -28,12 +28,7 @@ export function prepareRead(plan: ReadPlan, table: TypeTable, database: Database
   const versionOf = (rows: Rows, before: string | undefined): string | undefined =>
     database.dialect.snapshot ? (rows[0]?.[1] as string | undefined) : before;
 
-  function totalOf(
-    rows: Rows,
-    before: string | undefined,
-    bound: readonly Bound[],
-    connection: Pick<Connection, 'rows'>,
-  ): number | Promise<number> {
+  function totalOf(rows: Rows, before: string | undefined, bound: readonly Bound[]): number | Promise<number> {
     const values = count.parameters.values(bound);
     const key = `${count.sql}\u0000${values.join('\u0000')}`;
     const known = totals.get(key, versionOf(rows, before));
@@ -43,19 +38,20 @@ export function prepareRead(plan: ReadPlan, table: TypeTable, database: Database
       totals.set(key, database.dialect.snapshot ? (found[0]?.[1] as string) : before, total);
       return total;
     };
-    const found = connection.rows(count, values);
+    const found = database.rows(count, values);
     return found instanceof Promise ? found.then(counted) : counted(found);
   }
 
   return {
     async run(bound, transaction): Promise<StoreAnswer> {
-      const inside = transaction as SqlTransaction | undefined;
-      const connection = inside?.connection ?? database;
-      // Inside a transaction, what it wrote itself has no version yet.
+      const inside = (transaction as SqlTransaction | undefined)?.connection;
       const before = inside || !plan.total ? undefined : database.version();
-      const rows = await connection.rows(page, page.parameters.values(bound));
+      const rows = await (inside ?? database).rows(page, page.parameters.values(bound));
       const answer = { json: textOf(rows, database), count: rows.length };
-      return plan.total ? { ...answer, total: await totalOf(rows, before, bound, connection) } : answer;
+      if (!plan.total) return answer;
+      // What a transaction wrote itself has no version that others could see: its totals are its own.
+      const total = inside ? firstNumber(await inside.rows(count, count.parameters.values(bound))) : undefined;
+      return { ...answer, total: total ?? (await totalOf(rows, before, bound)) };
     },
   };
 }

@@ -160,6 +160,19 @@ test('a total does not know of rows that were never committed', async () => {
 });
 
 test('wildcards, quotes and escapes are literal', async () => {
+test('a total told inside a transaction is forgotten with it', async () => {
+  await app.things.create({ n: 1 });
+  expect(await total()).toBe(1);
+  const query = { window: page(100) };
+  let seen: number | undefined;
+  inside = async (transaction) => {
+    seen = (await app.documents.read({ action: 'find', type: app.type, rights: 'public', query }, transaction)).total;
+    throw new Error('undone');
+  };
+  await expect(app.things.create({ n: 1 })).rejects.toThrow('undone');
+  expect([seen, await total()]).toEqual([2, 1]);
+});
+
   const names = ['a%b', 'a_b', 'a\\b', "a'b", 'a"b', 'aXb', 'a?b', 'a$1b', 'A%B', '%', '_', '\\', '100%'];
   for (const name of names) await app.things.create({ name });
   const found = async (operator: string, value: string): Promise<unknown[]> =>
