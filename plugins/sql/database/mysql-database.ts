@@ -33,6 +33,7 @@ export function createMysqlDatabase(config: Knex.Config): Database {
         charset: 'utf8mb4',
         timezone: 'Z',
         dateStrings: true,
+        jsonStrings: true,
         supportBigNumbers: true,
         bigNumberStrings: true,
         maxPreparedStatements: 1_000,

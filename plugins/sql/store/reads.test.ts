@@ -5,6 +5,7 @@ import {
   DOCUMENTS,
   type DocumentQuery,
   type Documents,
+  type Row,
   STORE,
   type StoreTransaction,
 } from '../../../core';
@@ -246,15 +247,21 @@ test('a transaction reads what it wrote, and rows come as they were stored', asy
     hour: '10:11:12.5',
     moment,
   };
-  let row: unknown;
+  let row: Row | undefined;
   inside = async (transaction) => {
     [row] = await transaction.rows(app.type, {});
     expect(
       (await app.documents.read({ action: 'find', type: app.type, rights: 'public', query: {} }, transaction)).count,
+    extra: { a: [1] },
     ).toBe(1);
   };
   await app.things.create(given);
-  expect(row).toMatchObject({ ...given, views: 42n, hour: expect.stringMatching(/^10:11:12\.50*$/), extra: null });
+  expect(row).toMatchObject({
+    ...given,
+    views: 42n,
+    hour: expect.stringMatching(/^10:11:12\.50*$/),
+    extra: expect.stringMatching(/^{"a": ?\[1\]}$/),
+  });
 });
 
 describe('the database finds what the store in memory finds', () => {
