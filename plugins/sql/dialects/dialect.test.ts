@@ -1,4 +1,3 @@
-import type { ScalarStorage } from '../../../core';
 import { collectParameters } from '../store/statement-parts';
 import { foldAscii, nested, storedJson } from './dialect';
 import { mysql } from './mysql';
@@ -44,13 +43,9 @@ test('parameters stand in the order of their placeholders', () => {
 });
 
 test('whole numbers of PostgreSQL are compared within 64 bits, by a number that gives the same answer', () => {
-  const bound = (
-    comparison: 'eq' | 'ne' | 'lt' | 'gte' | 'gt' | 'lte',
-    value: number | bigint,
-    storage: ScalarStorage = 'integer',
-  ) => {
+  const bound = (comparison: 'eq' | 'ne' | 'lt' | 'gte' | 'gt' | 'lte', value: number) => {
     const parameters = collectParameters(postgres);
-    postgres.compare('c', storage, comparison, 0, parameters);
+    postgres.compare('c', 'integer', comparison, 0, parameters);
     return parameters.values([value])[0];
   };
   expect(bound('lt', 2.5)).toBe('3');
@@ -58,7 +53,6 @@ test('whole numbers of PostgreSQL are compared within 64 bits, by a number that 
   expect(bound('gt', 2.5)).toBe('2');
   expect(bound('lte', -2.5)).toBe('-3');
   expect(bound('eq', 1e30)).toBe('9223372036854775807');
-  expect(bound('gt', -(10n ** 30n), 'biginteger')).toBe('-9223372036854775808');
 });
 
 test('values come back from a database as they went', () => {

@@ -10,9 +10,12 @@ import {
   symbols,
   type TextCondition,
 } from './dialect';
+import { close, open } from './sentinels';
 
+const marked = (text: string): string => `chr(${open.charCodeAt(0)})||${text}||chr(${close.charCodeAt(0)})`;
+// From 1e15 on, the shortest digits are not always those of JavaScript; what is endless or no number at all is null.
 const float = (column: string): string =>
-  `case when abs(${column})<1e15 and abs(${column})>=1e-4 then ${column}::text when ${column}=0 then '0' when abs(${column})<1e21 and abs(${column})>=1e-6 then ${column}::text::numeric::text else regexp_replace(${column}::text,'e-0','e-') end`;
+  `case when abs(${column})<1e15 and abs(${column})>=1e-4 then ${column}::text when ${column}=0 then '0' when abs(${column})>=1e15 then case when abs(${column})<'infinity' then ${marked(`${column}::text`)} end when abs(${column})>=1e-6 then ${column}::text::numeric::text else regexp_replace(${column}::text,'e-0','e-') end`;
 const orNull = (text: string): string => `coalesce(${text},'null')`;
 const quoted = (text: string): string => orNull(`'"'||${text}||'"'`);
 const milliseconds = (column: string): string => `(extract(epoch from ${column})*1000)::bigint`;
@@ -20,7 +23,7 @@ const milliseconds = (column: string): string => `(extract(epoch from ${column})
 const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
   string: (column) => orNull(`to_json(${column})::text`),
   text: (column) => orNull(`to_json(${column})::text`),
-  json: (column) => orNull(`chr(1)||${column}::text||chr(2)`),
+  json: (column) => orNull(marked(`${column}::text`)),
   date: (column) => quoted(`${column}::text`),
   time: (column) => quoted(`to_char(${column},'HH24:MI:SS.MS')`),
   datetime: (column) => quoted(`to_char(${column},'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`),
@@ -28,7 +31,7 @@ const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
   integer: (column) => orNull(`${column}::text`),
   biginteger: (column) => quoted(column),
   float: (column) => orNull(float(column)),
-  decimal: (column) => orNull(`trim_scale(${column})::text`),
+  decimal: (column) => orNull(`nullif(trim_scale(${column})::text,'NaN')`),
   boolean: (column) => `case when ${column} then 'true' when not ${column} then 'false' else 'null' end`,
 };
 
@@ -53,7 +56,6 @@ const clamp = (value: bigint): string => String(value > most ? most : value < le
  * column's index serves. Nothing equals a fraction: it becomes the least number, which no column holds.
  */
 function wholeFor(comparison: Comparison, value: Bound): string {
-  if (typeof value === 'bigint') return clamp(value);
   const given = Number(value);
   if (Number.isInteger(given)) return clamp(BigInt(given));
   if (comparison === 'eq' || comparison === 'ne') return String(least);
@@ -69,13 +71,12 @@ const types: Readonly<Record<ScalarStorage, string>> = {
   datetime: 'timestamp',
   timestamp: 'timestamp',
   integer: 'bigint',
-  biginteger: 'bigint',
+  // Of any size, for a filter may be beyond what the column holds.
+  biginteger: 'numeric',
   float: 'double precision',
   decimal: 'numeric',
   boolean: 'boolean',
 };
-
-const isWhole = (storage: ScalarStorage): boolean => storage === 'integer' || storage === 'biginteger';
 
 /** Without its zone: columns have none, and sessions run in UTC. */
 const zoneless = (value: Bound): string => String(value).replace('T', ' ').replace('Z', '');
@@ -102,7 +103,7 @@ function compare(
   parameters: Parameters,
 ): string {
   const spell = (value: Bound): unknown => {
-    if (isWhole(storage)) return wholeFor(comparison, value);
+    if (storage === 'integer') return wholeFor(comparison, value);
     return storage === 'json' ? storedJson(value) : store(value, storage);
   };
   return `${column}${symbols[comparison]}${parameters.add(slot, spell)}::${types[storage]}`;

@@ -1,4 +1,4 @@
-import type { Bound, ScalarStorage } from '../../../core';
+import type { Bound, Comparison, ScalarStorage } from '../../../core';
 import {
   asIs,
   type Dialect,
@@ -15,27 +15,33 @@ import { close, open } from './sentinels';
 /** SQL function that prints a number as JavaScript does; every connection defines it. */
 export const numberFunction = 'heddle_number';
 
-const marked = (text: string): string => `char(${open.charCodeAt(0)})||${text}||char(${close.charCodeAt(0)})`;
+const closing = `char(${close.charCodeAt(0)})`;
+const marked = (text: string): string => `char(${open.charCodeAt(0)})||${text}||${closing}`;
+// Any column may hold a value of any type, for others write into the file, too: all of them must come out as JSON.
+const text = (column: string): string => `json_quote(cast(${column} as text))`;
 const number = (column: string): string =>
-  `case when ${column} is null then 'null' when ${column}=cast(${column} as integer) and abs(${column})<1e15 then cast(${column} as integer) else ${numberFunction}(${column}) end`;
+  `case when ${column} is null then 'null' when ${column}=cast(${column} as integer) and ${column} between -1e15 and 1e15 then cast(${column} as integer) else ${numberFunction}(${column}) end`;
+const quotedInteger = (column: string): string =>
+  `case typeof(${column}) when 'integer' then '"'||${column}||'"' else ${text(column)} end`;
 
 const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
-  string: (column) => `json_quote(${column})`,
-  text: (column) => `json_quote(${column})`,
-  date: (column) => `json_quote(${column})`,
-  time: (column) => `json_quote(${column})`,
+  string: text,
+  text,
+  date: text,
+  time: text,
+  // No JSON holds the closing mark: what does is shown as the text that it is.
   json: (column) =>
-    `case typeof(${column}) when 'null' then 'null' when 'real' then ${numberFunction}(${column}) else ${marked(column)} end`,
+    `case when ${column} is null then 'null' when typeof(${column})='real' then ${numberFunction}(${column}) when instr(${column},${closing}) then ${text(column)} else ${marked(column)} end`,
   datetime: (column) => `ifnull('"'||replace(datetime(${column}/1000.0,'unixepoch','subsec'),' ','T')||'Z"','null')`,
-  timestamp: (column) => `ifnull('"'||${column}||'"','null')`,
-  integer: (column) => `ifnull(${column},'null')`,
-  biginteger: (column) => `ifnull('"'||${column}||'"','null')`,
+  timestamp: quotedInteger,
+  integer: number,
+  biginteger: quotedInteger,
   float: number,
   decimal: number,
   boolean: (column) => `case ${column} when 1 then 'true' when 0 then 'false' else 'null' end`,
 };
 
-function store(value: Bound, storage: ScalarStorage): unknown {
+function store(value: Bound, storage: ScalarStorage): Bound {
   if (value === null) return null;
   if (storage === 'boolean') return value ? 1 : 0;
   if (storage === 'datetime' || storage === 'timestamp') return Date.parse(String(value));
@@ -46,11 +52,28 @@ function load(value: unknown, storage: ScalarStorage): Bound {
   if (value === null) return null;
   if (storage === 'boolean') return value === 1;
   if (storage === 'datetime' || storage === 'timestamp') return new Date(Number(value)).toISOString();
-  if (storage === 'biginteger') return BigInt(value as number);
+  if (storage === 'biginteger') return BigInt(value as string);
   return storage === 'json' ? String(value) : (value as Bound);
 }
 
-function text(
+/** Beyond 64 bits there are no integers to compare with, but what is endless is beyond them likewise. */
+function comparable(value: Bound): Bound {
+  if (typeof value !== 'bigint' || BigInt.asIntN(64, value) === value) return value;
+  return value > 0n ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+}
+
+function compare(
+  column: string,
+  storage: ScalarStorage,
+  comparison: Comparison,
+  slot: number,
+  parameters: Parameters,
+): string {
+  const spell = (value: Bound): unknown => (storage === 'json' ? storedJson(value) : comparable(store(value, storage)));
+  return `${column}${symbols[comparison]}${parameters.add(slot, spell)}`;
+}
+
+function textCondition(
   column: string,
   _storage: ScalarStorage,
   { match, caseless, slot }: TextCondition,
@@ -74,13 +97,13 @@ export const sqlite: Dialect = {
   concat: (parts) => nested('concat', parts, 900),
   literal: singleQuoted,
   json: (column, storage) => jsonOf[storage](column),
-  compare: (column, storage, comparison, slot, parameters) =>
-    `${column}${symbols[comparison]}${parameters.add(slot, (value) => (storage === 'json' ? storedJson(value) : store(value, storage)))}`,
-  text,
+  compare,
+  text: textCondition,
   order: (column, descending) => `${column}${descending ? ' desc' : ''}`,
   window: (start, limit, parameters) => `limit ${parameters.add(limit, asIs)} offset ${parameters.add(start, asIs)}`,
   joined: (page, table) => ` from ${page} join ${table} t on t."id"=p."id"`,
-  raw: (column) => column,
+  // As text, for the driver would round what is beyond 2^53.
+  raw: (column, storage) => (storage === 'biginteger' ? `cast(cast(${column} as integer) as text)` : column),
   store,
   load,
 };

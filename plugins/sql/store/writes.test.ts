@@ -156,6 +156,14 @@ test('unique is by exact text, whatever the collation', async () => {
   expect((await refusal(app.things.create({ name: 'x', sku: 'á' }))).message).toBe('This attribute must be unique');
 });
 
+test('unique is by every digit of a big integer', async () => {
+  const big = 2n ** 53n;
+  await app.things.create({ name: 'x', serial: String(big + 1n) });
+  expect(await app.things.create({ name: 'x', serial: String(big) })).toMatchObject({ serial: String(big) });
+  const again = refusal(app.things.create({ name: 'x', serial: String(big + 1n) }));
+  expect((await again).message).toBe('This attribute must be unique');
+});
+
 test('concurrent updates of one document leave what some order of them leaves', async () => {
   const { documentId } = await app.things.create({ name: 'a', stock: 0 });
   const updates = Array.from({ length: 10 }, (_, index) => ({ name: `n${index}`, stock: index }));
