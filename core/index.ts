@@ -52,7 +52,7 @@ export { type QueryLimits, queryLimits } from './http/settings/query-limits';
 export type { ServerConfig } from './http/settings/server-config';
 export type { Config, ConfigDeclarations, RawConfig } from './kernel/config';
 export type { AppInfo, Heddle } from './kernel/heddle';
-export type { TapTime } from './kernel/hook-bag';
+export { TapError, type TapTime } from './kernel/hook-bag';
 export type { LifecycleHooks } from './kernel/lifecycle';
 export type { Logger } from './kernel/logger';
 export { type AnyPlugin, definePlugin, type Plugin } from './kernel/plugin';

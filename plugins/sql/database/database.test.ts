@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type HeddleError, validationError } from '../../../core';
+import { type HeddleError, TapError, validationError } from '../../../core';
 import { isGone, isLost, told, withRetries } from './failures';
 import { createMysqlDatabase } from './mysql-database';
 import { createPostgresDatabase } from './postgres-database';
@@ -51,6 +51,28 @@ describe('failures', () => {
     const error = told(failure('ECONNRESET')) as HeddleError;
     expect(JSON.stringify([error.message, error.details])).not.toContain('secret');
     expect((error.cause as Error).message).toBe('select secret');
+  });
+
+  test('a tap may lose or be cut off like anything else, and its name stays in the cause', async () => {
+    let attempts = 0;
+    const tapped = (code: string) => new TapError('shop', 'document.written', failure(code));
+    const work = withRetries(async () => {
+      if (++attempts < 3) throw tapped('40P01');
+      throw tapped('57P01');
+    });
+    const error = (await work.catch((thrown) => thrown)) as HeddleError;
+    expect(attempts).toBe(3);
+    expect(error).toMatchObject({ status: 503, message: 'The database can not be reached' });
+    expect((error.cause as Error).message).toContain('plugin "shop"');
+    expect(told(tapped('22003'))).toMatchObject({ status: 400 });
+    const bug = new TapError('shop', 'document.written', new RangeError('bug'));
+    expect(told(bug)).toBe(bug);
+  });
+
+  test('JSON that a check of MariaDB refuses is the fault of the caller', () => {
+    expect(told(Object.assign(new Error('CONSTRAINT `things.extra` failed'), { errno: 4025 }))).toMatchObject({
+      status: 400,
+    });
   });
 
   test('other errors are left as they are, and not tried again', async () => {
@@ -103,6 +125,17 @@ describe('servers that can not be reached', () => {
     expect(await database.trouble()).toContain('ECONNREFUSED');
     await expect(database.open()).rejects.toThrow();
     await database.close();
+    await expect(database.rows({ sql: 'select 1' }, [])).rejects.toMatchObject(unreachable);
+    await expect(database.transaction(async () => undefined)).rejects.toMatchObject(unreachable);
+  });
+
+  test('knex prints nothing', async () => {
+    const print = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    const database = createPostgresDatabase(config);
+    await expect(database.rows({ sql: 'select 1' }, [])).rejects.toMatchObject({ status: 503 });
+    await database.close();
+    expect(print).not.toHaveBeenCalled();
+    print.mockRestore();
   });
 });
 
@@ -174,6 +207,50 @@ describe('SQLite', () => {
     await next;
     expect(database.rows({ sql: 'select a from t' }, [])).toEqual([[2]]);
     await database.close();
+  });
+
+  test('another process that writes is waited for without stopping this one, for as long as is configured', async () => {
+    const [database, other] = [await open(undefined, 60), await open()];
+    await write(database, 'create table t (a)');
+    let release = (): void => undefined;
+    const busy = other.transaction(
+      (connection) =>
+        new Promise<void>((resolve) => {
+          connection.run({ sql: 'insert into t values (1)' }, []);
+          release = resolve;
+        }),
+    );
+    let turns = 0;
+    const ticking = setInterval(() => {
+      turns += 1;
+    }, 5);
+    const start = performance.now();
+    await expect(write(database, 'insert into t values (2)')).rejects.toMatchObject({ status: 503 });
+    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(turns).toBeGreaterThan(3);
+    clearInterval(ticking);
+    const late = write(database, 'insert into t values (3)');
+    release();
+    await Promise.all([busy, late]);
+    expect(database.rows({ sql: 'select a from t order by a' }, [])).toEqual([[1], [3]]);
+    await Promise.all([database.close(), other.close()]);
+  });
+
+  test('once it is closed, it can not be reached', async () => {
+    const database = await open();
+    await database.close();
+    const unreachable = { status: 503, message: 'The database can not be reached' };
+    const thrown = (work: () => unknown): unknown => {
+      try {
+        return work();
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(thrown(() => database.rows({ sql: 'select 1' }, []))).toMatchObject(unreachable);
+    expect(thrown(() => database.version())).toMatchObject(unreachable);
+    await expect(write(database, 'create table t (a)')).rejects.toMatchObject(unreachable);
+    expect(await database.trouble()).toContain('not open');
   });
 
   test('definitions wait in the queue of the writers', async () => {

@@ -1,4 +1,4 @@
-import { HeddleError, validationError } from '../../../core';
+import { HeddleError, TapError, validationError } from '../../../core';
 
 const lost = new Set([
   'SQLITE_BUSY',
@@ -43,9 +43,24 @@ const unfit = new Set([
   'ER_DATA_TOO_LONG',
   'ER_TRUNCATED_WRONG_VALUE',
   'ER_TRUNCATED_WRONG_VALUE_FOR_FIELD',
+  'ER_INVALID_JSON_TEXT',
 ]);
+/** MariaDB's number for a value that a check refuses, such as JSON that is too deep; the driver has no name for it. */
+const checkFailed = 4025;
 
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
+/** What went wrong inside a tap, without the names that the tap was given. */
+const bare = (error: unknown): unknown => (error instanceof TapError ? bare(error.cause) : error);
+
+const codeOf = (error: unknown): string => String((bare(error) as { code?: unknown } | null)?.code ?? '');
+
+const isUnfit = (error: unknown): boolean =>
+  error instanceof RangeError ||
+  unfit.has(codeOf(error)) ||
+  (bare(error) as { errno?: unknown } | null)?.errno === checkFailed;
+
+/** How the drivers and the pool say it where they give no code. */
+const goneMessage =
+  /Connection terminated|closed state|connection is not open|timeout exceeded when trying to connect|^Unable to acquire a connection$|^aborted$/i;
 
 /** Another writer was first: the same work may succeed when it is done again. */
 export const isLost = (error: unknown): boolean => lost.has(codeOf(error));
@@ -53,11 +68,8 @@ export const isLost = (error: unknown): boolean => lost.has(codeOf(error));
 /** The database can't be reached. */
 export function isGone(error: unknown): boolean {
   if (gone.has(codeOf(error))) return true;
-  const { name, message = '' } = (error ?? {}) as Error;
-  return (
-    name === 'KnexTimeoutError' ||
-    /Connection terminated|closed state|timeout exceeded when trying to connect/i.test(message)
-  );
+  const { name, message = '' } = (bare(error) ?? {}) as Error;
+  return name === 'KnexTimeoutError' || goneMessage.test(message);
 }
 
 /** A driver's error as the caller may see it; the driver's own words stay in the cause, for the log. */
@@ -67,8 +79,7 @@ export function told(error: unknown): unknown {
     return new HeddleError('ServiceUnavailableError', 'The database can not be reached', {}, { cause: error });
   if (isLost(error))
     return new HeddleError('ServiceUnavailableError', 'Too many writers at once, try again', {}, { cause: error });
-  if (unfit.has(codeOf(error)) || error instanceof RangeError)
-    return validationError('A value is too large or not representable in the database');
+  if (isUnfit(error)) return validationError('A value is too large or not representable in the database');
   return error;
 }
 

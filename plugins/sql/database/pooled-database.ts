@@ -3,6 +3,7 @@ import knexFactory from 'knex';
 import type { Dialect } from '../dialects/dialect';
 import type { Changed, Connection, Database, Rows, Statement } from './database';
 import { isGone, told, withRetries } from './failures';
+import { quietKnex } from './quiet-knex';
 
 /** What differs between the servers' drivers. */
 export interface Driver<Raw> {
@@ -25,6 +26,7 @@ interface KnexClient<Raw> {
 export function createPooledDatabase<Raw extends object>(driver: Driver<Raw>): Database {
   const knex = knexFactory({
     ...driver.config,
+    log: quietKnex,
     pool: {
       ...driver.config.pool,
       afterCreate(raw: Raw, done: (error: unknown, raw: Raw) => void) {
