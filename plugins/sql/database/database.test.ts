@@ -146,8 +146,8 @@ describe('SQLite', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const open = async (file = join(folder, 'deep', 'er', 'data.db')) => {
-    const database = createSqliteDatabase({ filename: file, synchronous: 'FULL', busyTimeout: 20 });
+  const open = async (file = join(folder, 'deep', 'er', 'data.db'), busyTimeout = 2_000) => {
+    const database = createSqliteDatabase({ filename: file, synchronous: 'FULL', busyTimeout });
     await database.open();
     return database;
   };

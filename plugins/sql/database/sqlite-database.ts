@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
 import { numberFunction, sqlite } from '../dialects/sqlite';
@@ -17,6 +18,13 @@ export interface SqliteSettings {
 
 type Sqlite = BetterSqlite3.Database;
 type Prepared = BetterSqlite3.Statement<unknown[]>;
+
+/** A driver that waits stops the whole process: readers do so for no longer than this, and writers not at all. */
+const longestStop = 100;
+
+/** Pauses of a writer that waits for another process: they double, up to the longest. */
+const firstPause = 1;
+const longestPause = 25;
 
 /** Prepared statements of one connection, kept by text. */
 const keptStatements = 1_000;
@@ -58,6 +66,7 @@ export function createSqliteDatabase({ filename, synchronous, busyTimeout }: Sql
     if (!readonly) database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${synchronous}`);
     database.pragma('foreign_keys = ON');
+    database.pragma(`busy_timeout = ${readonly ? Math.min(busyTimeout, longestStop) : 0}`);
     return database;
   }
 
@@ -69,10 +78,23 @@ export function createSqliteDatabase({ filename, synchronous, busyTimeout }: Sql
     reading = connectionOn(reader);
   }
 
-  async function attempt<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  /** Begins a transaction once no other process writes; who has waited long enough is not tried again. */
+  async function begin(until: number): Promise<void> {
+    for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
+      try {
+        writer!.exec('begin immediate');
+        return;
+      } catch (error) {
+        if (!isLost(error) || performance.now() >= until) throw told(error);
+        await sleep(pause);
+      }
+    }
+  }
+
+  async function attempt<T>(work: (connection: Connection) => Promise<T>, until: number): Promise<T> {
     const leave = await queue.enter();
     try {
-      writer!.exec('begin immediate');
+      await begin(until);
       const result = await work(writing!);
       writer!.exec('commit');
       return result;
@@ -100,10 +122,19 @@ export function createSqliteDatabase({ filename, synchronous, busyTimeout }: Sql
         throw told(error);
       }
     },
-    transaction: (work) => withRetries(() => attempt(work)),
-    version: () => String(reader!.pragma('data_version', { simple: true })),
+    transaction(work) {
+      const until = performance.now() + busyTimeout;
+      return withRetries(() => attempt(work, until));
+    },
+    version() {
+      try {
+        return String(reader!.pragma('data_version', { simple: true }));
+      } catch (error) {
+        throw told(error);
+      }
+    },
     knex() {
-      knex ??= knexOnConnection(writer!, queue);
+      knex ??= knexOnConnection(writer!, queue, busyTimeout);
       return knex;
     },
     async trouble() {

@@ -1,6 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import knexFactory, { type Knex } from 'knex';
 import type { Queue } from './queue';
+import { quietKnex } from './quiet-knex';
 import { sqliteDriver } from './sqlite-driver';
 
 interface SqliteClient {
@@ -13,11 +14,17 @@ interface SqliteClient {
   };
 }
 
-/** Query builder and schema builder on the one connection that writes, waiting in the same queue as other writers. */
-export function knexOnConnection(connection: BetterSqlite3.Database, queue: Queue): Knex {
+/**
+ * Query builder and schema builder on the one connection that writes, waiting in the same queue as other writers, and
+ * for other processes as the driver does.
+ */
+export function knexOnConnection(connection: BetterSqlite3.Database, queue: Queue, busyTimeout: number): Knex {
   const Base = require('knex/lib/dialects/better-sqlite3/index.js') as SqliteClient;
   const shared = Object.assign(connection, { __knexUid: 'writer' });
   let leave: (() => void) | undefined;
+  const wait = (time: number): void => {
+    if (connection.open) connection.pragma(`busy_timeout = ${time}`);
+  };
 
   class SharedConnection extends Base {
     _driver(): unknown {
@@ -26,10 +33,12 @@ export function knexOnConnection(connection: BetterSqlite3.Database, queue: Queu
 
     override async acquireConnection(): Promise<unknown> {
       leave = await queue.enter();
+      wait(busyTimeout);
       return shared;
     }
 
     override async releaseConnection(): Promise<void> {
+      wait(0);
       leave?.();
       leave = undefined;
     }
@@ -42,6 +51,8 @@ export function knexOnConnection(connection: BetterSqlite3.Database, queue: Queu
   return knexFactory({
     client: SharedConnection as unknown as typeof Knex.Client,
     useNullAsDefault: true,
-    connection: {},
+    // It is open already; knex only wants to be told of a file.
+    connection: { filename: connection.name },
+    log: quietKnex,
   });
 }

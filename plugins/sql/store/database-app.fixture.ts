@@ -65,7 +65,7 @@ export interface Opened {
 export async function openApp(place: Place, apply: (heddle: Heddle) => void = () => undefined): Promise<Opened> {
   const own = pluginOf('own', apply);
   const plugins = { sql: { default: true, load: () => sql }, own: { default: true, load: () => own } };
-  const connection = { client, connection: connectionTo[client](place.name), busyTimeout: 20 };
+  const connection = { client, connection: connectionTo[client](place.name), busyTimeout: 2_000 };
   const app = await createApplication({
     ...place.folder,
     shipped: { plugins, inert: {} },
