@@ -381,6 +381,17 @@ test('queries of writes: wrong keys are refused, the rest shapes the answer', as
   });
 });
 
+test('a Date in filters is the moment that it stands for', async () => {
+  const { things } = shop();
+  await things.create({ name: 'a' });
+  const count = async (filters: unknown): Promise<number> => (await things.find({ filters })).length;
+  expect(await count({ createdAt: new Date(0) })).toBe(0);
+  expect(await count({ createdAt: { $gt: new Date(0) } })).toBe(1);
+  expect(await count({ createdAt: { $between: [new Date(0), new Date(Date.now() + 1000)] } })).toBe(1);
+  expect(await count({ createdAt: { $in: [new Date(0), new Date(1)] } })).toBe(0);
+  expect(await refusal(things.find({ filters: { createdAt: new Date(Number.NaN) } }))).toMatchObject({ status: 400 });
+});
+
 test('a type that is not there is named, with what was probably meant', () => {
   const { documents } = shop();
   expect(() => documents.of('api::thing.thin')).toThrow(/"api::thing.thin".*Did you mean "api::thing.thing"\?/);

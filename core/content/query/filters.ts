@@ -7,7 +7,7 @@ import { all, type Predicate, some } from './predicate';
 import type { Slots } from './slots';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
 /** Below these a wrong key has no place of its own to be told by. */
 const pathless = new Set(['id', 'documentId']);

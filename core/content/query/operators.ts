@@ -1,7 +1,7 @@
 import { validationError } from '../../errors';
 import type { Attribute } from '../attribute';
 import { type Comparison, never, type Predicate, some, type TextMatch } from './predicate';
-import { isNullOperator, meansYes } from './shape';
+import { dateText, isNullOperator, meansYes } from './shape';
 import { asText, type Slots } from './slots';
 
 const comparisons: Readonly<Record<string, Comparison>> = {
@@ -42,6 +42,7 @@ type Leaf = string | number | boolean | null;
 function leaves(value: unknown, operator: string, attribute: Attribute): Leaf[] {
   if (value === null || value === undefined) return [null];
   if (Array.isArray(value)) return value.flatMap((item) => leaves(item, operator, attribute));
+  if (value instanceof Date) return [dateText(value)];
   if (typeof value === 'object')
     throw validationError(`${operator} on ${attribute.name} takes a plain value, not an object.`);
   return [value as Leaf];

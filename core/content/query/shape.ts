@@ -16,10 +16,13 @@ export const meansYes = (value: unknown): boolean => !falsy.has(value);
 
 export const isNullOperator = (key: string): boolean => key === '$null' || key === '$notNull';
 
+/** A moment that code filters by, as a request would write it; one that is none is left to whoever reads it. */
+export const dateText = (date: Date): string => (Number.isNaN(date.getTime()) ? String(date) : date.toISOString());
+
 function walk(value: unknown, values: unknown[]): string {
   if (value === null || value === undefined) return '~';
-  if (typeof value !== 'object') {
-    values.push(value);
+  if (typeof value !== 'object' || value instanceof Date) {
+    values.push(value instanceof Date ? dateText(value) : value);
     return '?';
   }
   if (Array.isArray(value)) return `[${value.map((item) => walk(item, values)).join()}]`;
