@@ -8,7 +8,7 @@ import { filterPredicate } from './query/filters';
 import { checkPopulate } from './query/populate';
 import { Slots } from './query/slots';
 import { parseSort } from './query/sort';
-import { createReads } from './reads';
+import { createReads, refusingUnfit } from './reads';
 import type { DocumentStore, StoreAnswer, StoreTransaction } from './store';
 import { createWrites } from './writes';
 
@@ -39,11 +39,16 @@ export const DOCUMENTS = token<Documents>('heddle.documents');
 export const STORE = token<DocumentStore>('heddle.store');
 export const CONTENT = token<ContentRegistry>('heddle.content');
 
-function checkKeys(type: ContentType, { filters, sort, fields, populate }: DocumentQuery): void {
-  if (typeof filters === 'object') filterPredicate(type, filters, new Slots());
+function checkKeys(type: ContentType, { filters, sort, fields, populate, refuse }: DocumentQuery): void {
+  const slots = new Slots();
+  if (typeof filters === 'object') filterPredicate(type, filters, slots);
   parseSort(type, sort);
   selectedAttributes(type, fields);
   checkPopulate(type, populate);
+  refuse?.();
+  refusingUnfit(() => {
+    if (slots.refused) throw slots.refused;
+  });
 }
 
 const parsed = ({ json }: StoreAnswer): ShownDocument[] => JSON.parse(json) as ShownDocument[];

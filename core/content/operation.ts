@@ -21,7 +21,9 @@ export interface DocumentQuery {
   readonly search?: unknown;
   /** All parameters, from which dimensions take theirs. */
   readonly parameters?: Readonly<Record<string, unknown>>;
-  /** Called after the keys were checked, so that a wrong key is told before a wrong page. */
+  /** Called after the keys were checked: throws what else an adapter refuses before it looks at values. */
+  readonly refuse?: () => void;
+  /** Called after the forms were checked, so that a wrong key or form is told before a wrong page. */
   readonly window?: () => Window;
 }
 

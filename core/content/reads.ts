@@ -26,7 +26,7 @@ const shapeOfSearch = (search: unknown): string =>
   search === undefined || search === null || search === '' ? '' : typeof search;
 
 /** Runs what looks at values; a value that doesn't fit is the caller's mistake. */
-function refusingUnfit<T>(work: () => T): T {
+export function refusingUnfit<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -38,12 +38,14 @@ function refusingUnfit<T>(work: () => T): T {
 const bind = (plan: ReadPlan, given: readonly unknown[]): Bound[] =>
   refusingUnfit(() => plan.casts.map((cast, slot) => cast(given[slot])));
 
-/** The window, unless it is wrong: then the plan is compiled first, which tells of wrong keys before wrong pages. */
+/** The window, unless something is wrong: then the plan is compiled first, which tells the first of all mistakes. */
 function windowOf(operation: Operation, chosen: readonly Chosen[]): Window {
+  const { refuse, window } = operation.query;
   try {
-    return operation.query.window?.() ?? firstOnly;
+    refuse?.();
+    return window?.() ?? firstOnly;
   } catch (error) {
-    compileRead(operation, chosen);
+    refusingUnfit(() => compileRead(operation, chosen));
     throw error;
   }
 }

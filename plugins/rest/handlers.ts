@@ -11,7 +11,7 @@ import {
   type WriteOperation,
 } from '../../core';
 import { onlyDocument, sendDocuments } from './answer';
-import { type Page, type PageLimits, parsePagination } from './pagination';
+import { type Page, type PageLimits, parsePagination, refuseMisplaced } from './pagination';
 import { parseQueryString, type QueryParameters } from './query-string';
 
 export interface HandlerSettings {
@@ -25,8 +25,10 @@ type Handler = (context: Context) => Promise<void>;
 function queryOf(parameters: QueryParameters): DocumentQuery {
   const { filters, sort, fields, populate, _q: search, lookup } = parameters;
   // A name that would reach into tables elsewhere; nothing here reads it, and no one should think it does.
-  if (lookup !== undefined) throw validationError("Invalid params: 'lookup'");
-  return { filters, sort, fields, populate, search, parameters };
+  const refuse = (): void => {
+    if (lookup !== undefined) throw validationError("Invalid params: 'lookup'");
+  };
+  return { filters, sort, fields, populate, search, parameters, refuse };
 }
 
 function dataOf(context: Context): Readonly<Record<string, unknown>> {
@@ -69,7 +71,12 @@ export function handlersOf(
         page ??= parsePagination(parameters, pages);
         return page.window;
       };
-      const answer = await documents.read(operation(context, 'find', { ...queryOf(parameters), window }));
+      const query = queryOf(parameters);
+      const refuse = (): void => {
+        query.refuse?.();
+        refuseMisplaced(parameters);
+      };
+      const answer = await documents.read(operation(context, 'find', { ...query, refuse, window }));
       sendDocuments(context, answer.json, { pagination: page!.meta(answer.total) });
     },
     findOne: one,

@@ -72,11 +72,18 @@ const misplaced =
   'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object';
 const mixed = 'Cannot use both page & offset pagination in the same query';
 
-/** Reads `pagination[…]`: by page and page size, or by start and limit, never both. */
-export function parsePagination(parameters: Asked, limits: PageLimits): Page {
+const askedIn = ({ pagination }: Asked): Asked => (isRecord(pagination) ? pagination : {});
+const isByOffset = (asked: Asked): boolean => has(asked, 'start', 'limit');
+
+/** Refuses what is told before any value is looked at: pages outside of `pagination`, and both forms at once. */
+export function refuseMisplaced(parameters: Asked): void {
   if (has(parameters, 'page', 'pageSize')) throw new HeddleError('PaginationError', misplaced, {});
-  const asked = isRecord(parameters['pagination']) ? parameters['pagination'] : {};
-  const byOffset = has(asked, 'start', 'limit');
-  if (byOffset && has(asked, 'page', 'pageSize')) throw new HeddleError('PaginationError', mixed, {});
-  return byOffset ? offsetPage(asked, limits) : numberedPage(asked, limits);
+  const asked = askedIn(parameters);
+  if (isByOffset(asked) && has(asked, 'page', 'pageSize')) throw new HeddleError('PaginationError', mixed, {});
+}
+
+/** Reads `pagination[…]`: by page and page size, or by start and limit. */
+export function parsePagination(parameters: Asked, limits: PageLimits): Page {
+  const asked = askedIn(parameters);
+  return isByOffset(asked) ? offsetPage(asked, limits) : numberedPage(asked, limits);
 }

@@ -1,8 +1,8 @@
 import type { Operation } from '../operation';
 import type { ReadPlan } from '../plan';
 import { type Chosen, choicePredicate } from './choices';
-import { selectedAttributes } from './fields';
-import { filterPredicate } from './filters';
+import { refusedFields, selectedAttributes } from './fields';
+import { filterPredicate, refusedFilters } from './filters';
 import { checkPopulate } from './populate';
 import { all, type Predicate } from './predicate';
 import { searchPredicate } from './search';
@@ -18,18 +18,22 @@ function totalOrder(operation: Operation, terms: readonly OrderTerm[]): OrderTer
 }
 
 /**
- * Checks a read and makes its plan. The slots are taken in the order in which `valuesOf` lists the values: filters,
+ * Checks a read, all keys before any form and those before the page, and makes its plan. The slots are taken in the order in which `valuesOf` lists the values: filters,
  * search, document, dimensions, window.
  */
 export function compileRead(operation: Operation, chosen: readonly Chosen[]): ReadPlan {
   const { type, query, documentId } = operation;
   const slots = new Slots();
-  const filters = filterPredicate(type, query.filters, slots);
+  const formless = { filters: refusedFilters(query.filters), fields: refusedFields(query.fields) };
+  const filters = formless.filters ? undefined : filterPredicate(type, query.filters, slots);
   const sort = parseSort(type, query.sort);
-  const select = selectedAttributes(type, query.fields);
+  const select = formless.fields ? [] : selectedAttributes(type, query.fields);
   checkPopulate(type, query.populate);
+  query.refuse?.();
+  const refused = sort.refused ?? formless.filters ?? formless.fields;
+  if (refused) throw refused;
   const total = query.window?.().total ?? false;
-  if (sort.refused) throw sort.refused;
+  if (slots.refused) throw slots.refused;
 
   const search = searchPredicate(type, query.search, slots);
   const document: Predicate | undefined =

@@ -1,4 +1,4 @@
-import { validationError } from '../../errors';
+import { type HeddleError, validationError } from '../../errors';
 import type { Attribute } from '../attribute';
 import type { ContentType } from '../content-type';
 import { invalidKey, refuseKey } from './keys';
@@ -9,16 +9,16 @@ const alwaysShown = ['id', 'documentId'];
 export const shownAttributes = (type: ContentType): Attribute[] =>
   [...type.attributes.values()].filter(({ hidden }) => !hidden);
 
-function names(fields: unknown): string[] {
-  if (typeof fields === 'string') return fields.split(',').map((name) => name.trim());
-  if (!Array.isArray(fields)) throw validationError(malformed);
-  return fields
-    .filter((item) => item !== null)
-    .map((item) => {
-      if (typeof item !== 'string' || item.includes(',')) throw validationError(malformed);
-      return item.trim();
-    });
+const isName = (item: unknown): boolean => item === null || (typeof item === 'string' && !item.includes(','));
+
+/** Why `fields` can't be read, whatever names it holds. */
+export function refusedFields(fields: unknown): HeddleError | undefined {
+  if (fields === undefined || fields === null || typeof fields === 'string') return undefined;
+  return Array.isArray(fields) && fields.every(isName) ? undefined : validationError(malformed);
 }
+
+const names = (fields: string | readonly (string | null)[]): string[] =>
+  (typeof fields === 'string' ? fields.split(',') : fields.filter((item) => item !== null)).map((name) => name.trim());
 
 function shown(type: ContentType, name: string): Attribute {
   if (name === '') throw invalidKey('', null, 'fields');
@@ -30,7 +30,9 @@ function shown(type: ContentType, name: string): Attribute {
 /** What a request's `fields` lets through: identifiers first, then the others in the order in which they were named. */
 export function selectedAttributes(type: ContentType, fields: unknown): Attribute[] {
   if (fields === undefined || fields === null) return shownAttributes(type);
-  const asked = names(fields);
+  const refused = refusedFields(fields);
+  if (refused) throw refused;
+  const asked = names(fields as string | string[]);
   const chosen = asked.filter((name) => name !== '*').map((name) => shown(type, name));
   if (asked.includes('*')) return shownAttributes(type);
   const first = alwaysShown.map((name) => type.attributes.get(name)).filter((attribute) => attribute !== undefined);

@@ -1,4 +1,4 @@
-import { validationError } from '../../errors';
+import { type HeddleError, validationError } from '../../errors';
 import type { Attribute } from '../attribute';
 import type { ContentType } from '../content-type';
 import { invalidKey, queryable, refuseKey } from './keys';
@@ -48,11 +48,17 @@ function ofType(type: ContentType, filters: Record<string, unknown>, slots: Slot
   return all(items);
 }
 
+/** Why `filters` can't be read, whatever keys it holds. */
+export function refusedFilters(filters: unknown): HeddleError | undefined {
+  if (filters === undefined || filters === null || isRecord(filters)) return undefined;
+  return Array.isArray(filters)
+    ? validationError('The filters parameter must be an object of attributes: filters[field]=value')
+    : validationError('The filters parameter must be an object or an array');
+}
+
 /** The condition of a request's `filters`; undefined for none. */
 export function filterPredicate(type: ContentType, filters: unknown, slots: Slots): Predicate | undefined {
-  if (filters === undefined || filters === null) return undefined;
-  if (Array.isArray(filters))
-    throw validationError('The filters parameter must be an object of attributes: filters[field]=value');
-  if (!isRecord(filters)) throw validationError('The filters parameter must be an object or an array');
-  return ofType(type, filters, slots);
+  const refused = refusedFilters(filters);
+  if (refused) throw refused;
+  return isRecord(filters) ? ofType(type, filters, slots) : undefined;
 }

@@ -70,11 +70,21 @@ function within(attribute: Attribute, values: readonly Leaf[], negated: boolean,
   return negated ? { op: 'null', attribute, negated: true } : never;
 }
 
+/** A value that does not fit is told rather than the wrong number of values. */
+function refusedRange(attribute: Attribute, values: readonly Leaf[]): Error {
+  try {
+    for (const given of values) if (given !== null) attribute.kind.toFilter(given);
+  } catch (error) {
+    return error as Error;
+  }
+  return validationError(`$between on ${attribute.name} takes exactly two values.`);
+}
+
 function between(attribute: Attribute, value: unknown, slots: Slots): Predicate {
   const values = leaves(value, '$between', attribute);
   if (!Array.isArray(value) || value.length !== 2 || values.length !== 2 || values.includes(null)) {
-    for (const given of values) if (given !== null) attribute.kind.toFilter(given);
-    throw validationError(`$between on ${attribute.name} takes exactly two values.`);
+    slots.refused ??= refusedRange(attribute, values);
+    return never;
   }
   return { op: 'between', attribute, low: slotFor(attribute, slots), high: slotFor(attribute, slots) };
 }

@@ -6,6 +6,8 @@ export type Cast = (given: unknown) => Bound;
 /** Hands out the places of a plan's values, in the order in which `shapeOf` finds them. */
 export class Slots {
   readonly casts: Cast[] = [];
+  /** A value that no condition can be made of: told after all keys, forms and pages. */
+  refused?: Error;
 
   next(cast: Cast): number {
     this.casts.push(cast);
