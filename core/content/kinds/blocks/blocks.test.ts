@@ -88,6 +88,74 @@ test.each([
   expect(check([node])).toEqual({ refusals: [expect.objectContaining({ message, at })] });
 });
 
+test.each([
+  [paragraph({ type: 'text', text: 5 }), { children: [{ text: '5', type: 'text' }], type: 'paragraph' }],
+  [
+    paragraph({ text: 'x', bold: 'true', type: 'text', zz: 1, italic: 0 }),
+    { children: [{ italic: false, bold: true, text: 'x', type: 'text', zz: 1 }], type: 'paragraph' },
+  ],
+  [
+    { type: 'heading', level: '2', children: [text()] },
+    { children: [text()], level: 2, type: 'heading' },
+  ],
+  [
+    { type: 'paragraph', children: JSON.stringify([text()]), own: 1 },
+    { children: [text()], type: 'paragraph', own: 1 },
+  ],
+])('%j is read as what it spells, and known keys come first then', (node, kept) => {
+  expect(check([node])).toEqual({ value: JSON.stringify([kept]) });
+});
+
+test.each([
+  { type: 'list', format: 'ordered', children: [{ type: 'list-item', children: [] }] },
+  paragraph({ type: 'link', url: '/a', children: [] }),
+  paragraph(link('mailto:a@x.org')),
+  { type: 'code', language: null, children: [text()] },
+])('%j is sound', (node) => expect(check([node])).toEqual({ value: JSON.stringify([node]) }));
+
+test.each(['javascript://x/%0aalert(1)', 'data:text/html,x', '#a', 'x.org', ''])('"%s" is no link', (url) => {
+  expect(check([paragraph(link(url))])).toMatchObject({ refusals: [{ message: 'Please specify a valid link.' }] });
+});
+
+test('a list without format is told of that only', () => {
+  expect(check([{ type: 'list', children: [{ type: 'list-item', children: [] }] }])).toEqual({
+    refusals: [{ message: 'body[0].format is a required field', at: ['0', 'format'] }],
+  });
+  expect(check([{ type: 'list', format: null, children: [] }])).toEqual({
+    refusals: [
+      {
+        message: 'body[0].format must be a `string` type, but the final value was: `null`.',
+        at: ['0', 'format'],
+        value: null,
+      },
+      {
+        message: 'body[0].format must be one of the following values: ordered, unordered',
+        at: ['0', 'format'],
+        value: null,
+      },
+      {
+        message: 'List node children must have at least one ListItem or ListNode',
+        at: ['0', 'children'],
+        value: [],
+      },
+    ],
+  });
+});
+
+test('a link without anything, and what is no text inside one', () => {
+  const messages = (node: unknown) =>
+    (check([node]) as { refusals: { message: string }[] }).refusals.map(({ message }) => message);
+  expect(messages(paragraph({ type: 'link' }))).toEqual([
+    'Please specify a valid link.',
+    'body[0].children[0].children is a required field',
+  ]);
+  expect(messages(paragraph({ type: 'link', url: null, children: [{ type: 'link' }] }))).toEqual([
+    'body[0].children[0].url must be a `string` type, but the final value was: `null`.',
+    'body[0].children[0].children[0].type must be one of the following values: text',
+    'Text must be defined with at least an empty string',
+  ]);
+});
+
 test('an image names everything it lacks', () => {
   const { refusals } = check([{ type: 'image', children: [text('')] }]) as { refusals: { message: string }[] };
   const keys = ['name', 'url', 'width', 'height', 'hash', 'ext', 'mime', 'size', 'provider', 'createdAt', 'updatedAt'];
