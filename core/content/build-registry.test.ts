@@ -64,6 +64,14 @@ test('a type is frozen', () => {
   expect(() => Object.assign(type, { uid: 'other' })).toThrow(TypeError);
   expect(() => Object.assign(type.definition, { uid: 'other' })).toThrow(TypeError);
   expect(() => Object.assign(registry, { types: new Map() })).toThrow(TypeError);
+  expect(() => Object.assign(type.definition.attributes, { b: { type: 'string' } })).toThrow(TypeError);
+  expect(() => Object.assign(type.definition.attributes['a']!, { private: true })).toThrow(TypeError);
+  expect(() => Object.assign(type.attributes.get('a')!, { hidden: true })).toThrow(TypeError);
+  for (const map of [type.attributes, type.dormant, registry.types] as Map<string, unknown>[]) {
+    expect(() => map.set('b', 1)).toThrow('tap content.type');
+    expect(() => map.delete('a')).toThrow(TypeError);
+    expect(() => map.clear()).toThrow(TypeError);
+  }
 });
 
 test('a type that is not there is named', () => {

@@ -4,6 +4,7 @@ import type { Attribute } from './attribute';
 import type { ContentRegistry, ContentType } from './content-type';
 import type { AttributeDefinition, TypeDefinition } from './definition';
 import type { Dimension } from './dimension';
+import { frozen, frozenMap } from './frozen';
 import { documentIdKind, idKind } from './kinds/identifiers';
 import { type AttributeKind, isDormant, type KnownKind } from './kinds/kind';
 
@@ -100,16 +101,17 @@ function buildType(definition: TypeDefinition, { kinds, dimensions }: Ingredient
       attributes.set(name, { ...system(name, kind, attribute), hidden: concealed.has(name) });
   }
   for (const [name, reason] of dormant) built.notices.push(`${file} /attributes/${name} is not served: ${reason}`);
+  for (const attribute of attributes.values()) Object.freeze(attribute);
 
   return Object.freeze({
     uid,
     modelKind,
     singularName: info.singularName,
     pluralName: info.pluralName,
-    definition: Object.freeze(definition),
-    attributes,
-    dormant,
-    dimensions: own,
+    definition: frozen(definition),
+    attributes: frozenMap(attributes),
+    dormant: frozenMap(dormant),
+    dimensions: Object.freeze(own),
   });
 }
 
@@ -130,5 +132,6 @@ export function buildRegistry(ingredients: Ingredients): BuiltRegistry {
   const built: BuiltRegistry = { registry: Object.freeze(registry), problems: [], notices: [] };
   for (const definition of ingredients.definitions)
     types.set(definition.uid, buildType(definition, ingredients, built));
+  frozenMap(types);
   return built;
 }

@@ -124,6 +124,33 @@ test('mistakes inside attributes are told with their pointers', async () => {
     expect(at(name)).toMatchObject({ what: 'has a name that the service itself uses.' });
 });
 
+test('an attribute without a type hides nothing else of its file', async () => {
+  const found = await problems({
+    [fileOf('odd')]: schema(
+      'odd',
+      {
+        size: {},
+        weight: 5,
+        'a b': { type: 'string' },
+        color: { type: 'strng' },
+        line: { type: 'string', minLength: 'x' },
+        friend: { type: 'relation', relation: 'manyToOne', target: 'api::nobody.nobody' },
+      },
+      { options: { draftAndPublish: 'yes' } },
+    ),
+    [fileOf('post')]: schema('post', { size: {}, color: { type: 'strng' }, odd: { type: 'string', minLength: 'x' } }),
+  });
+  const at = (name: string) => found.filter((one) => (one as { where: string }).where === fileOf(name));
+  const pointers = (name: string) => at(name).map((one) => (one as { at: string }).at);
+  expect(pointers('odd').sort()).toEqual([
+    '/attributes/a b',
+    '/attributes/size/type',
+    '/attributes/weight',
+    '/options/draftAndPublish',
+  ]);
+  expect(pointers('post').sort()).toEqual(['/attributes/color', '/attributes/odd/minLength', '/attributes/size/type']);
+});
+
 test('names that lead nowhere are told with what was probably meant', async () => {
   const found = await problems({
     [fileOf('post')]: schema('post', {

@@ -3,6 +3,7 @@ import { basename, join, relative } from 'node:path';
 import type { ZodType, z } from 'zod';
 import { type Problem, problem } from '../../kernel/problems';
 import type { TypeDefinition } from '../definition';
+import { attributeProblems, soundAttributes } from './schema-attributes';
 import { componentFile, contentTypeFile, knownKeys } from './schema-file';
 
 export interface ProjectFiles {
@@ -39,6 +40,7 @@ function readFile<Schema extends ZodType>(
     found.problems.push(problem(where, `is not readable as JSON: ${(error as Error).message}.`, 'Correct the file.'));
     return undefined;
   }
+  found.problems.push(...attributeProblems(where, content));
   const checked = schema.safeParse(content);
   if (!checked.success) {
     found.problems.push(
@@ -68,7 +70,7 @@ function readContentType(appDir: string, file: string, namespace: string, found:
     info: { singularName, pluralName, displayName: displayName ?? name ?? singularName },
     options: content.options,
     pluginOptions: content.pluginOptions,
-    attributes: content.attributes,
+    attributes: soundAttributes(content.attributes),
   });
 }
 
@@ -84,7 +86,7 @@ function readComponent(appDir: string, file: string, category: string, found: Pr
     info: { singularName: name, pluralName: name, displayName: content.info.displayName ?? content.info.name ?? name },
     options: content.options,
     pluginOptions: content.pluginOptions,
-    attributes: content.attributes,
+    attributes: soundAttributes(content.attributes),
   });
 }
 

@@ -1,19 +1,6 @@
 import { z } from 'zod';
 
 const kebab = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is not in kebab-case, as in "blog-post"');
-const attributeName = /^[A-Za-z][\w-]*$/;
-
-const attributes = z.record(z.string(), z.looseObject({ type: z.string() })).superRefine((record, context) => {
-  for (const name of Object.keys(record)) {
-    if (!attributeName.test(name))
-      context.addIssue({
-        code: 'custom',
-        path: [name],
-        message: 'is no attribute name: use letters, digits and underscores, a letter first',
-      });
-  }
-});
-
 const options = z
   .looseObject({ draftAndPublish: z.boolean().optional(), privateAttributes: z.array(z.string()).optional() })
   .default({});
@@ -21,7 +8,8 @@ const common = {
   collectionName: z.string().min(1).max(200).optional(),
   options,
   pluginOptions: z.record(z.string(), z.unknown()).default({}),
-  attributes: attributes.default({}),
+  // Looked at one by one, so that a broken one hides nothing of the others.
+  attributes: z.record(z.string(), z.unknown()).default({}),
 };
 
 /** A content type's `schema.json`. */
