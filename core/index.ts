@@ -60,4 +60,5 @@ export { type Problem, ProjectError, problem, refuseIfAny } from './kernel/probl
 export type { Registry } from './kernel/registry';
 export { type Services, type Token, token } from './kernel/services';
 export { didYouMean } from './kernel/suggest';
-export type { ConfigSections, HookBags, PluginOptions } from './types';
+// By star, since the compiler lets nobody add to an interface that is exported again by its name.
+export * from './types';

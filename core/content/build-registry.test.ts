@@ -49,6 +49,16 @@ test('a custom field is of the kind that its plugin registers', () => {
   ]);
 });
 
+test('a kind needs no options', () => {
+  const plain: KnownKind = { ...shippedKinds[0]!, name: 'plain', options: undefined };
+  const { problems } = buildRegistry({
+    definitions: [things({ a: { type: 'plain', whatever: 1 } })],
+    kinds: new Map([['plain', plain]]),
+    dimensions: [],
+  });
+  expect(problems).toEqual([]);
+});
+
 test('components have neither identifier nor times', () => {
   const { registry } = build([
     { a: { type: 'string' }, createdAt: { type: 'string' } },

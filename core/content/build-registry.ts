@@ -78,8 +78,8 @@ function buildType(definition: TypeDefinition, { kinds, dimensions }: Ingredient
       dormant.set(name, kind.dormant);
       return;
     }
-    const checked = kind.options.safeParse(attribute);
-    for (const { path, message } of checked.error?.issues ?? [])
+    const checked = kind.options?.safeParse(attribute);
+    for (const { path, message } of checked?.error?.issues ?? [])
       refuse([name, ...path].join('/'), `${message}.`, 'Correct the value.');
     attributes.set(name, {
       name,

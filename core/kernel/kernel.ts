@@ -23,7 +23,7 @@ export interface KernelOptions {
   app: AppInfo;
   log: Logger;
   /** The hook bags of the modules that the application is made of, besides the kernel's own. */
-  bags: Omit<HookBags, 'lifecycle'>;
+  bags: Pick<HookBags, 'http' | 'content' | 'document'>;
   /** Measure the time per plugin and hook. */
   measure?: boolean;
 }

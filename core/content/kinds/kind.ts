@@ -53,7 +53,7 @@ export interface AttributeKind {
   readonly name: string;
   readonly storage: ScalarStorage;
   /** Checks the options that a schema file gives besides the common ones; it receives all of them. */
-  readonly options: ZodType;
+  readonly options?: ZodType;
   /** Never shown, not even when asked for: passwords. */
   readonly concealed?: boolean;
   /** Can't be filtered or sorted by. */
