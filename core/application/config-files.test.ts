@@ -1,6 +1,6 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { appFolder } from '../testing/app-folder';
-import { readConfigFiles } from './config-files';
+import { readConfigFiles, unreadFolders } from './config-files';
 import { createEnv } from './env';
 import { createModuleLoader } from './module-loader';
 
@@ -97,18 +97,33 @@ test('broken files are named, all of them', async () => {
   expect(problems[4]!.what).toContain('environment variable PORT, which is "8080"');
 });
 
-test('two files of one name are refused; folders are noticed', async () => {
-  const { problems, notices } = await read({
+test('two files of one name are refused', async () => {
+  const { problems } = await read({
     'config/api.js': 'module.exports = {}',
     'config/api.ts': 'export default {}',
-    'config/sync/x.json': {},
   });
   expect(problems).toMatchObject([
     { where: 'config/api.ts', what: 'stands beside config/api.js, which configures the same.' },
   ]);
-  expect(notices).toEqual(['config/sync/ is without effect: folders in config are not read.']);
+});
+
+test('folders in config are named where nothing reads them', () => {
+  const { appDir, remove } = appFolder({
+    'config/sync/x.json': {},
+    'config/env/test/server.json': {},
+    'config/api/note/content-types/note/schema.json': {},
+    'config/components/shared/seo.json': {},
+    'config/extensions/accounts/content-types/user/schema.json': {},
+    'config/sample/index.ts': '',
+    'config/own/deep/index.ts': '',
+  });
+  const plugins = [join(appDir, 'config/sample'), join(appDir, 'config/own/deep')];
+  expect(unreadFolders(appDir, plugins)).toEqual([
+    'config/sync/ is without effect: nothing that is switched on reads it.',
+  ]);
+  remove();
 });
 
 test('without a config folder there is nothing', async () => {
-  expect(await read({})).toEqual({ config: {}, problems: [], notices: [] });
+  expect(await read({})).toEqual({ config: {}, problems: [] });
 });

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { extname, join, relative } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
 import type { RawConfig } from '../kernel/config';
 import { type Problem, ProjectError, problem } from '../kernel/problems';
 import { deepMerge } from './deep-merge';
@@ -9,8 +9,6 @@ import { type ModuleLoader, moduleExtensions } from './module-loader';
 export interface ConfigFiles {
   config: RawConfig;
   problems: Problem[];
-  /** What lies in `config/` without being read. */
-  notices: string[];
 }
 
 interface Source {
@@ -67,14 +65,22 @@ async function readFolder(dir: string, source: Source, found: ConfigFiles): Prom
 
 /** The files of `config/` by name, and over them those of `config/env/<environment>/`. */
 export async function readConfigFiles(source: Source): Promise<ConfigFiles> {
-  const found: ConfigFiles = { config: {}, problems: [], notices: [] };
+  const found: ConfigFiles = { config: {}, problems: [] };
   const dir = join(source.appDir, 'config');
   const base = await readFolder(dir, source, found);
   const own = await readFolder(join(dir, 'env', source.environment), source, found);
-  for (const entry of entriesOf(dir)) {
-    if (entry.isDirectory() && entry.name !== 'env')
-      found.notices.push(`config/${entry.name}/ is without effect: folders in config are not read.`);
-  }
   found.config = deepMerge(base, own) as RawConfig;
   return found;
+}
+
+/** Folders of `config/` that something reads: configuration itself, and schema files. */
+const readFolders: readonly string[] = ['env', 'api', 'components', 'extensions'];
+
+/** Names the folders in `config/` that nothing reads; `resolved` are those of plugins. */
+export function unreadFolders(appDir: string, resolved: readonly string[]): string[] {
+  const holdsPlugin = (dir: string): boolean => resolved.some((folder) => `${folder}${sep}`.startsWith(`${dir}${sep}`));
+  return entriesOf(join(appDir, 'config'))
+    .filter((entry) => entry.isDirectory() && !readFolders.includes(entry.name))
+    .filter(({ name }) => !holdsPlugin(join(appDir, 'config', name)))
+    .map(({ name }) => `config/${name}/ is without effect: nothing that is switched on reads it.`);
 }

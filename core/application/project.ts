@@ -1,7 +1,7 @@
 import type { RawConfig } from '../kernel/config';
 import type { ChosenPlugin } from '../kernel/kernel';
 import type { PluginCatalogue } from './catalogue';
-import { readConfigFiles } from './config-files';
+import { readConfigFiles, unreadFolders } from './config-files';
 import { localPlugins } from './custom-code';
 import { deepMerge } from './deep-merge';
 import { createEnv, readVariables, type Variables } from './env';
@@ -44,6 +44,6 @@ export async function readProject(
     environment,
     config: { ...sections, middlewares: { list: middlewares } },
     plugins: choice.chosen,
-    notices: [...files.notices, ...choice.notices, ...localPlugins(appDir, choice.folders)],
+    notices: [...unreadFolders(appDir, choice.folders), ...choice.notices, ...localPlugins(appDir, choice.folders)],
   };
 }
