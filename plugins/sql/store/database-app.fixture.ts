@@ -47,7 +47,7 @@ export async function makePlace(attributes: Attributes): Promise<Place> {
   };
 }
 
-const connectionTo = {
+export const connectionTo = {
   sqlite: (filename: string) => ({ filename }),
   mysql: (database: string) => ({ host: '127.0.0.1', user: 'root', password: '', database }),
   postgres: (database: string) => ({ host: '127.0.0.1', user: 'postgres', password: '', database }),

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import { type Heddle, HeddleError } from '../../../core';
+import { databaseFor, databaseKeys } from '../config';
 import {
   client,
+  connectionTo,
   makePlace,
   type Opened,
   openApp,
@@ -197,6 +199,16 @@ test('work that lost against another writer is done again', async () => {
   expect(await app.things.find()).toHaveLength(1);
 });
 
+test('so is work that lost inside a tap', async () => {
+  const code = { sqlite: 'SQLITE_BUSY', postgres: '40P01', mysql: 'ER_LOCK_DEADLOCK' }[client];
+  let losses = 2;
+  inside = async () => {
+    if (losses-- > 0) throw Object.assign(new Error('lost'), { code });
+  };
+  await app.things.create({ name: 'a' });
+  expect([losses, (await app.things.find()).length]).toEqual([-1, 1]);
+});
+
 test('who always loses is told to try again, without the words of the driver', async () => {
   const code = { sqlite: 'SQLITE_BUSY', postgres: '40001', mysql: 'ER_LOCK_WAIT_TIMEOUT' }[client];
   const unwatch = watchStatements(app.database, () => {
@@ -217,6 +229,27 @@ if (client === 'sqlite')
     expect(await app.things.create({ name: 'a' })).toMatchObject({ name: 'a' });
     expect(await app.things.find({ fields: 'name', sort: 'name' })).toMatchObject([{ name: 'a' }, { name: 'foreign' }]);
     await busy.destroy();
+  });
+
+if (client !== 'sqlite')
+  test('a pool without a free connection is told within its timeout, and serves again once there is one', async () => {
+    const connection = { client, connection: connectionTo[client](place.name), pool: { max: 1 } };
+    const config = databaseKeys.connection.parse({ ...connection, acquireConnectionTimeout: 100 });
+    const database = databaseFor({ connection: config }, '');
+    const gate = createGate();
+    const entered = createGate();
+    const holder = database.transaction(async () => {
+      entered.resolve();
+      await gate.promise;
+    });
+    await entered.promise;
+    const unreachable = { status: 503, message: 'The database can not be reached' };
+    expect(await refusal(Promise.resolve(database.rows({ sql: 'select 1' }, [])))).toMatchObject(unreachable);
+    expect(await refusal(database.transaction(async () => undefined))).toMatchObject(unreachable);
+    gate.resolve();
+    await holder;
+    expect(await database.rows({ sql: "select 'a'" }, [])).toEqual([['a']]);
+    await database.close();
   });
 
 test('a value that the database can not hold is the fault of the caller', async () => {
