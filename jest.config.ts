@@ -5,6 +5,8 @@ const config: Config = {
   testEnvironment: 'node',
   roots: ['<rootDir>/core', '<rootDir>/plugins', '<rootDir>/conformance', '<rootDir>/scripts', '<rootDir>/config'],
   testMatch: ['**/*.test.ts'],
+  // A server that drops a database on a busy machine takes longer than Jest's own five seconds.
+  testTimeout: 30_000,
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.long\\.test\\.ts$'],
   transform: {
     '^.+\\.ts$': [
