@@ -149,9 +149,11 @@ describe('parameters that reach into tables elsewhere', () => {
 
 describe('odd query strings', () => {
   const answered = async (query: string, path = things) => {
-    const start = performance.now();
+    // Of the processor's time: on a busy machine the clock also runs while others have it.
+    const before = process.cpuUsage();
     const { status } = await get(query, path);
-    expect(performance.now() - start).toBeLessThan(100);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(100);
     expect([200, 400, 404]).toContain(status);
     return status;
   };
