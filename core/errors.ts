@@ -1,5 +1,6 @@
 /** Error name → HTTP status. The names are part of the answers' contract; adapters put them into their envelopes. */
 export const statusOf = {
+  Error: 400,
   ApplicationError: 400,
   BadRequestError: 400,
   PaginationError: 400,

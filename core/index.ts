@@ -24,12 +24,40 @@ export {
   UnfitValue,
 } from './content/kinds/kind';
 export { createMemoryStore } from './content/memory/memory-store';
+export type { Nested, NestedKind, NestedStorage } from './content/nested';
 export type { DocumentQuery, Operation, Window, WriteOperation } from './content/operation';
-export type { ReadPlan } from './content/plan';
-export type { Chosen } from './content/query/choices';
-export type { Comparison, Predicate, TextMatch, TextPredicate } from './content/query/predicate';
+export type { NestedSelection, Populated, ReadPlan, Selection } from './content/plan';
+export { attributeOf, type Chosen, choicesOf } from './content/query/choices';
+export type {
+  Comparison,
+  Predicate,
+  RelativePredicate,
+  SomePredicate,
+  TextMatch,
+  TextPredicate,
+} from './content/query/predicate';
+export type { Step } from './content/query/reader';
 export type { OrderTerm } from './content/query/sort';
-export type { Bound, DocumentStore, PreparedRead, Row, RowMatch, StoreAnswer, StoreTransaction } from './content/store';
+export type {
+  Bound,
+  DocumentStore,
+  PreparedRead,
+  Row,
+  RowMatch,
+  StoreAnswer,
+  StoreTransaction,
+  Tie,
+  Tying,
+} from './content/store';
+export {
+  type CopiedRow,
+  type Copying,
+  copyLinks,
+  copyRows,
+  type Pair,
+  type TargetsOf,
+} from './content/structure/copy-rows';
+export { removeRows } from './content/structure/remove-rows';
 export {
   type ErrorName,
   forbidden,

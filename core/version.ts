@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 
 function manifestAbove(dir: string): string {
   const file = join(dir, 'package.json');
-  return existsSync(file) ? file : manifestAbove(dirname(dir));
+  if (existsSync(file)) return file;
+  if (dirname(dir) === dir) throw new Error(`no package.json above ${__dirname}: Heddle runs from its own package`);
+  return manifestAbove(dirname(dir));
 }
 
 /** Heddle's version, wherever it runs from: sources or build. */

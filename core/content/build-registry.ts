@@ -6,7 +6,8 @@ import type { AttributeDefinition, TypeDefinition } from './definition';
 import type { Dimension } from './dimension';
 import { frozen, frozenMap } from './frozen';
 import { documentIdKind, idKind } from './kinds/identifiers';
-import { type AttributeKind, isDormant, type KnownKind } from './kinds/kind';
+import { type AttributeKind, isDormant, isNested, type KnownKind } from './kinds/kind';
+import type { Nested } from './nested';
 
 export interface Ingredients {
   readonly definitions: readonly TypeDefinition[];
@@ -57,6 +58,7 @@ function buildType(definition: TypeDefinition, { kinds, dimensions }: Ingredient
   const systemDefinitions = systemAttributesOf(definition, own);
   const concealed = new Set((options['privateAttributes'] as string[] | undefined) ?? []);
   const attributes = new Map<string, Attribute>([['id', system('id', idKind, { type: 'integer' })]]);
+  const nested = new Map<string, Nested>();
   const dormant = new Map<string, string>();
   if (isDocument) attributes.set('documentId', system('documentId', documentIdKind, { type: 'string' }));
 
@@ -67,15 +69,17 @@ function buildType(definition: TypeDefinition, { kinds, dimensions }: Ingredient
   function add(name: string, attribute: AttributeDefinition): void {
     const kind = kinds.get(typeNameOf(attribute));
     if (!kind) {
-      refuse(
-        name,
-        `has the type "${typeNameOf(attribute)}", which no plugin registers.`,
-        `Correct it, or switch its plugin on.${didYouMean(typeNameOf(attribute), kinds.keys())}`,
-      );
+      const what = `has the type "${typeNameOf(attribute)}", which no plugin registers.`;
+      refuse(name, what, `Correct it, or switch its plugin on.${didYouMean(typeNameOf(attribute), kinds.keys())}`);
       return;
     }
     if (isDormant(kind)) {
       dormant.set(name, kind.dormant);
+      return;
+    }
+    const hidden = attribute['private'] === true || concealed.has(name);
+    if (isNested(kind)) {
+      nested.set(name, { name, definition: attribute, ...kind.nested(attribute), hidden, system: false });
       return;
     }
     const checked = kind.options?.safeParse(attribute);
@@ -85,7 +89,7 @@ function buildType(definition: TypeDefinition, { kinds, dimensions }: Ingredient
       name,
       kind,
       definition: attribute,
-      hidden: kind.concealed === true || attribute['private'] === true || concealed.has(name),
+      hidden: hidden || kind.concealed === true,
       system: false,
     });
   }
@@ -97,11 +101,24 @@ function buildType(definition: TypeDefinition, { kinds, dimensions }: Ingredient
   }
   for (const [name, attribute] of Object.entries(systemDefinitions)) {
     const kind = kinds.get(attribute.type);
-    if (kind && !isDormant(kind))
-      attributes.set(name, { ...system(name, kind, attribute), hidden: concealed.has(name) });
+    if (!kind || isDormant(kind)) continue;
+    if (isNested(kind))
+      nested.set(name, {
+        name,
+        definition: attribute,
+        ...kind.nested(attribute),
+        hidden: concealed.has(name),
+        system: true,
+      });
+    else
+      attributes.set(name, {
+        ...system(name, kind, attribute),
+        hidden: attribute['private'] === true || concealed.has(name),
+      });
   }
   for (const [name, reason] of dormant) built.notices.push(`${file} /attributes/${name} is not served: ${reason}`);
-  for (const attribute of attributes.values()) Object.freeze(attribute);
+
+  for (const each of [...attributes.values(), ...nested.values()]) Object.freeze(each);
 
   return Object.freeze({
     uid,
@@ -110,6 +127,7 @@ function buildType(definition: TypeDefinition, { kinds, dimensions }: Ingredient
     pluralName: info.pluralName,
     definition: frozen(definition),
     attributes: frozenMap(attributes),
+    nested: frozenMap(nested),
     dormant: frozenMap(dormant),
     dimensions: Object.freeze(own),
   });
@@ -120,6 +138,7 @@ export function buildRegistry(ingredients: Ingredients): BuiltRegistry {
   const types = new Map<string, ContentType>();
   const registry: ContentRegistry = {
     types,
+    dimensions: ingredients.dimensions,
     get documents() {
       return [...types.values()].filter(({ modelKind }) => modelKind !== 'component');
     },

@@ -7,6 +7,7 @@ import type { Dimension } from './dimension';
 import { CONTENT, createDocuments, DOCUMENTS, STORE } from './documents';
 import type { KnownKind } from './kinds/kind';
 import { shippedKinds } from './kinds/shipped';
+import { nestedKinds } from './nested';
 import { clashingNames } from './project/clashes';
 import { readProject } from './project/read-project';
 import { brokenReferences } from './project/references';
@@ -37,7 +38,7 @@ export function createContent(kernel: Kernel, notice: (text: string) => void): C
       const hooks = kernel.hooks.content;
       const kinds = createRegistry<KnownKind>('attribute kind', kernel.working);
       const dimensions = createRegistry<Dimension>('dimension', kernel.working);
-      for (const kind of shippedKinds) kinds.add(kind.name, kind);
+      for (const kind of [...shippedKinds, ...nestedKinds]) kinds.add(kind.name, kind);
       hooks.kinds.call(kinds);
       hooks.dimensions.call(dimensions);
       kinds.seal();

@@ -1,4 +1,5 @@
 import type { AttributeDefinition, TypeDefinition } from './definition';
+import type { Bound } from './store';
 
 /**
  * Which variants of a document an operation is about. The kinds are a closed list, so that a store needs to know no
@@ -25,9 +26,22 @@ export interface Dimension {
   readonly parameter?: string;
   /** The system attribute that keeps the variant. */
   readonly attribute: { readonly name: string; readonly definition: AttributeDefinition };
+  /** Changing a document in a variant that it doesn't have adds the variant. */
+  readonly extends?: boolean;
   appliesTo(type: TypeDefinition): boolean;
   /** What the parameter's value, or its absence, selects; throws a ValidationError for nonsense. */
   choose(given: unknown, context: ChoiceContext): Choice;
+  /** Which variants of a linked document a read shows, by the same parameter; all that are linked, unless said. */
+  show?(given: unknown, context: ChoiceContext): Choice;
+  /**
+   * Which variants of a document a new link ties to: `given` is what the link itself says, `source` the value in the row
+   * that the link starts from, undefined where its type lacks the dimension. All variants, unless said.
+   */
+  tie?(given: unknown, source: Bound | undefined): Choice;
+  /** How messages name the variant that was looked for, such as `market "north"`; undefined for types without variants. */
+  describe?(choice: Choice | undefined): string | undefined;
+  /** Whether a write is work in progress, by the same parameter: then it is checked less strictly. */
+  sketches?(given: unknown, context: ChoiceContext): boolean;
 }
 
 export const parameterOf = (dimension: Dimension): string => dimension.parameter ?? dimension.name;

@@ -1,7 +1,7 @@
 import { validationError } from '../errors';
 import { inMemory, operationOn, refusal } from './content.fixture';
 import type { ShownDocument } from './hooks';
-import type { WriteOperation } from './operation';
+import type { DocumentQuery, WriteOperation } from './operation';
 
 const attributes = {
   name: { type: 'string', required: true },
@@ -238,7 +238,7 @@ describe('hooks', () => {
     await things.find();
     expect(take()).toEqual(['params find', 'plan', 'execute', 'result']);
     await things.delete(String(documentId));
-    expect(take()).toEqual(['params delete', ...read, 'written', 'committed']);
+    expect(take()).toEqual(['params delete', 'params find', 'plan', 'execute', 'result', 'written', 'committed']);
     await things.delete(String(documentId));
     expect(take()).toEqual(['params delete']);
   });
@@ -299,7 +299,7 @@ describe('hooks', () => {
     const { hooks, things } = shop();
     await things.create({ name: 'a' });
     hooks.execute.tapPromise('test', async ({ operation, plan, values }) => {
-      expect(values).toHaveLength(plan.casts.length);
+      expect(values).toHaveLength(plan.bindings.length);
       return operation.action === 'find' ? { json: '[{"name":"kept"}]', count: 1 } : undefined;
     });
     expect(await things.find()).toEqual([{ name: 'kept' }]);
@@ -369,11 +369,12 @@ describe('hooks', () => {
 
 test('queries of writes: wrong keys are refused, the rest shapes the answer', async () => {
   const { documents, things, type } = shop();
-  expect(() => documents.checkKeys(type, { filters: { nope: 1 } })).toThrow('Invalid key nope');
-  expect(() => documents.checkKeys(type, { sort: 'nope' })).toThrow('Invalid key nope');
-  expect(() => documents.checkKeys(type, { fields: 'nope' })).toThrow('Invalid key nope');
-  expect(() => documents.checkKeys(type, { populate: 'nope' })).toThrow('Invalid key nope');
-  expect(() => documents.checkKeys(type, { filters: 'x', sort: 'name' })).not.toThrow();
+  const check = (query: DocumentQuery) => documents.checkKeys({ action: 'create', type, rights: 'system', query });
+  await expect(check({ filters: { nope: 1 } })).rejects.toThrow('Invalid key nope');
+  await expect(check({ sort: 'nope' })).rejects.toThrow('Invalid key nope');
+  await expect(check({ fields: 'nope' })).rejects.toThrow('Invalid key nope');
+  await expect(check({ populate: 'nope' })).rejects.toThrow('Invalid key nope');
+  await expect(check({ filters: 'x', sort: 'name' })).resolves.toBeUndefined();
   expect(await things.create({ name: 'a' }, { fields: 'name' })).toEqual({
     id: 1,
     documentId: expect.any(String),

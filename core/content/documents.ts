@@ -1,14 +1,10 @@
 import { notFound } from '../errors';
 import { token } from '../kernel/services';
-import type { ContentRegistry, ContentType } from './content-type';
+import { type CompleteCheck, createCompleteCheck } from './complete-check';
+import type { ContentRegistry } from './content-type';
 import type { DocumentHooks, ShownDocument } from './hooks';
 import type { DocumentQuery, Operation, WriteOperation } from './operation';
-import { selectedAttributes } from './query/fields';
-import { filterPredicate } from './query/filters';
-import { checkPopulate } from './query/populate';
-import { Slots } from './query/slots';
-import { parseSort } from './query/sort';
-import { createReads, refusingUnfit } from './reads';
+import { createReads } from './reads';
 import type { DocumentStore, StoreAnswer, StoreTransaction } from './store';
 import { createWrites } from './writes';
 
@@ -31,25 +27,15 @@ export interface Documents {
   update(operation: WriteOperation): Promise<StoreAnswer>;
   remove(operation: Operation): Promise<void>;
   /** Refuses wrong keys of a write's query, which are told before anything that is wrong with its body. */
-  checkKeys(type: ContentType, query: DocumentQuery): void;
+  checkKeys(operation: Operation): Promise<void>;
+  /** Checks a stored row as strictly as what everyone can see; for plugins that let rows be work in progress. */
+  readonly checkComplete: CompleteCheck;
   of(uid: string): TypeDocuments;
 }
 
 export const DOCUMENTS = token<Documents>('heddle.documents');
 export const STORE = token<DocumentStore>('heddle.store');
 export const CONTENT = token<ContentRegistry>('heddle.content');
-
-function checkKeys(type: ContentType, { filters, sort, fields, populate, refuse }: DocumentQuery): void {
-  const slots = new Slots();
-  if (typeof filters === 'object') filterPredicate(type, filters, slots);
-  parseSort(type, sort);
-  selectedAttributes(type, fields);
-  checkPopulate(type, populate);
-  refuse?.();
-  refusingUnfit(() => {
-    if (slots.refused) throw slots.refused;
-  });
-}
 
 const parsed = ({ json }: StoreAnswer): ShownDocument[] => JSON.parse(json) as ShownDocument[];
 
@@ -63,8 +49,8 @@ export function createDocuments(
   registry: () => ContentRegistry,
   store: () => DocumentStore,
 ): Documents {
-  const read = createReads(hooks, store);
-  const { create, update, remove } = createWrites(hooks, store, read);
+  const { read, checkKeys } = createReads(hooks, registry, store);
+  const { create, update, remove } = createWrites(hooks, registry, store, read);
 
   function of(uid: string): TypeDocuments {
     const type = registry().get(uid);
@@ -86,5 +72,5 @@ export function createDocuments(
     };
   }
 
-  return { read, create, update, remove, checkKeys, of };
+  return { read, create, update, remove, checkKeys, checkComplete: createCompleteCheck(registry), of };
 }

@@ -14,7 +14,7 @@ import type { Dimension } from './dimension';
 import type { KnownKind } from './kinds/kind';
 import type { Operation, WriteOperation } from './operation';
 import type { ReadPlan } from './plan';
-import type { Bound, StoreAnswer, StoreTransaction } from './store';
+import type { Bound, Row, StoreAnswer, StoreTransaction } from './store';
 
 /** How content types come to be. */
 export const contentHooks = () =>
@@ -47,6 +47,14 @@ export interface Validation {
   readonly transaction: StoreTransaction;
 }
 
+/** A document that is there in other variants gets one more. */
+export interface VariantAddition {
+  readonly operation: WriteOperation;
+  /** The rows of its other variants. */
+  readonly siblings: readonly Row[];
+  readonly transaction: StoreTransaction;
+}
+
 export interface Written {
   readonly operation: Operation;
   readonly documentId: string;
@@ -63,6 +71,11 @@ export const documentHooks = () =>
     data: new AsyncSeriesWaterfallHook<[data: Readonly<Record<string, unknown>>, operation: Operation]>([
       'data',
       'operation',
+    ]),
+    /** Inside a write's transaction that adds a variant to a document: what a tap returns replaces the data. */
+    variant: new AsyncSeriesWaterfallHook<[data: Readonly<Record<string, unknown>>, addition: VariantAddition]>([
+      'data',
+      'addition',
     ]),
     /** Inside a write's transaction, after the kinds' own checks: to add issues. */
     validate: new AsyncSeriesHook<[validation: Validation]>(['validation']),

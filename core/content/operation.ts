@@ -21,6 +21,8 @@ export interface DocumentQuery {
   readonly search?: unknown;
   /** All parameters, from which dimensions take theirs. */
   readonly parameters?: Readonly<Record<string, unknown>>;
+  /** What plugins read from the parameters and add to the plan; requests that differ in it have plans of their own. */
+  readonly aspects?: string;
   /** Called after the keys were checked: throws what else an adapter refuses before it looks at values. */
   readonly refuse?: () => void;
   /** Called after the forms were checked, so that a wrong key or form is told before a wrong page. */
@@ -36,6 +38,8 @@ export interface Operation {
   readonly query: DocumentQuery;
   /** What the caller may see; see Principal.rights. */
   readonly rights: string;
+  /** Whether the caller may do something else that this operation entails; without it, everything. */
+  readonly may?: (action: string) => boolean | Promise<boolean>;
 }
 
 export interface WriteOperation extends Operation {

@@ -1,13 +1,15 @@
 import { validationError } from '../errors';
 import { isTapped } from '../kernel/hook-bag';
+import type { ContentRegistry } from './content-type';
+import { parameterOf } from './dimension';
 import type { DocumentHooks, ShownDocument } from './hooks';
 import { UnfitValue } from './kinds/kind';
 import { Lru } from './lru';
 import type { Operation, Window } from './operation';
 import type { ReadPlan } from './plan';
 import { type Chosen, choicesOf, shapeOfChoices } from './query/choices';
-import { compileRead } from './query/compile';
-import { shapeOf } from './query/shape';
+import { type CompileContext, checkKeys, compileRead } from './query/compile';
+import { shapeOf, shapeOfPopulate } from './query/shape';
 import type { Bound, DocumentStore, PreparedRead, StoreAnswer, StoreTransaction } from './store';
 
 interface CompiledRead {
@@ -26,7 +28,7 @@ const shapeOfSearch = (search: unknown): string =>
   search === undefined || search === null || search === '' ? '' : typeof search;
 
 /** Runs what looks at values; a value that doesn't fit is the caller's mistake. */
-export function refusingUnfit<T>(work: () => T): T {
+function refusingUnfit<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -36,28 +38,18 @@ export function refusingUnfit<T>(work: () => T): T {
 }
 
 const bind = (plan: ReadPlan, given: readonly unknown[]): Bound[] =>
-  refusingUnfit(() => plan.casts.map((cast, slot) => cast(given[slot])));
-
-/** The window, unless something is wrong: then the plan is compiled first, which tells the first of all mistakes. */
-function windowOf(operation: Operation, chosen: readonly Chosen[]): Window {
-  const { refuse, window } = operation.query;
-  try {
-    refuse?.();
-    return window?.() ?? firstOnly;
-  } catch (error) {
-    refusingUnfit(() => compileRead(operation, chosen));
-    throw error;
-  }
-}
+  refusingUnfit(() => plan.bindings.map(({ source, cast }) => cast(given[source])));
 
 /** A read's shape, under which its plan is kept, and the values in the order of the plan's slots. */
-function describe(
+function describeRead(
   operation: Operation,
   chosen: readonly Chosen[],
   window: Window,
+  parameters: readonly string[],
 ): { shape: string; values: unknown[] } {
   const { type, action, rights, documentId, query } = operation;
   const filters = shapeOf(query.filters);
+  const populate = shapeOfPopulate(query.populate);
   const search = shapeOfSearch(query.search);
   const choices = shapeOfChoices(chosen);
   const document = documentId === undefined ? [] : [documentId];
@@ -73,10 +65,14 @@ function describe(
       search,
       textOf(query.sort),
       textOf(query.fields),
-      textOf(query.populate),
+      populate.shape,
+      // What linked documents show depends on the dimensions' parameters as they were given.
+      textOf(parameters.map((name) => query.parameters?.[name])),
+      query.aspects ?? '',
     ].join('\u0000'),
     values: [
       ...filters.values,
+      ...populate.values,
       ...(search === '' ? [] : [query.search]),
       ...document,
       ...choices.values,
@@ -86,13 +82,55 @@ function describe(
   };
 }
 
-/** Reads documents: request → shape and values → plan, compiled once per shape → store. */
-export function createReads(hooks: DocumentHooks, store: () => DocumentStore) {
-  const compiled = new Lru<CompiledRead>(keptPlans);
+/** How many different rights are remembered with what they may see. */
+const keptRights = 1_000;
 
-  function compile(operation: Operation, chosen: readonly Chosen[], shape: string): CompiledRead {
+/** Reads documents: request → shape and values → plan, compiled once per shape → store. */
+export function createReads(hooks: DocumentHooks, registry: () => ContentRegistry, store: () => DocumentStore) {
+  const compiled = new Lru<CompiledRead>(keptPlans);
+  let known: readonly string[] | undefined;
+  /** The parameters of all dimensions, of whatever types. */
+  const parameters = (): readonly string[] => {
+    known ??= [...new Set(registry().documents.flatMap(({ dimensions }) => dimensions.map(parameterOf)))];
+    return known;
+  };
+
+  const seen = new Lru<ReadonlySet<string>>(keptRights);
+
+  /** The types whose documents a caller may read: asked once for all callers with the same rights. */
+  async function visibleTypes({ rights, may }: Operation): Promise<ReadonlySet<string>> {
+    const all = registry().documents;
+    if (!may) return new Set(all.map(({ uid }) => uid));
+    const known = seen.get(rights);
+    if (known) return known;
+    const answers = await Promise.all(all.map(({ uid }) => may(`${uid}.find`)));
+    const visible = new Set(all.filter((_, index) => answers[index]).map(({ uid }) => uid));
+    seen.set(rights, visible);
+    return visible;
+  }
+
+  async function contextOf(operation: Operation): Promise<CompileContext> {
+    const visible = await visibleTypes(operation);
+    return { registry: registry(), sees: (uid) => visible.has(uid) };
+  }
+
+  /** The window, unless something is wrong: then the plan is compiled first, which tells the first of all mistakes. */
+  async function windowOf(operation: Operation, chosen: readonly Chosen[]): Promise<Window> {
+    const { refuse, window } = operation.query;
+    try {
+      refuse?.();
+      return window?.() ?? firstOnly;
+    } catch (error) {
+      const context = await contextOf(operation);
+      refusingUnfit(() => compileRead(operation, chosen, context));
+      throw error;
+    }
+  }
+
+  async function compile(operation: Operation, chosen: readonly Chosen[], shape: string): Promise<CompiledRead> {
+    const context = await contextOf(operation);
     const plan = hooks.plan.call(
-      refusingUnfit(() => compileRead(operation, chosen)),
+      refusingUnfit(() => compileRead(operation, chosen, context)),
       operation,
     );
     const read = { plan, prepared: store().prepare(plan) };
@@ -105,19 +143,26 @@ export function createReads(hooks: DocumentHooks, store: () => DocumentStore) {
     return { ...answer, json: JSON.stringify(documents), count: documents.length };
   }
 
-  return async function read(given: Operation, transaction?: StoreTransaction): Promise<StoreAnswer> {
+  async function read(given: Operation, transaction?: StoreTransaction): Promise<StoreAnswer> {
     const operation = hooks.params.call(given);
     const chosen = choicesOf(operation);
-    const window = windowOf(operation, chosen);
-    const { shape, values: asked } = describe(operation, chosen, window);
-    const { plan, prepared } = compiled.get(shape) ?? compile(operation, chosen, shape);
+    const window = await windowOf(operation, chosen);
+    const { shape, values: asked } = describeRead(operation, chosen, window, parameters());
+    const { plan, prepared } = compiled.get(shape) ?? (await compile(operation, chosen, shape));
     const values = bind(plan, asked);
     if (window.refused) throw window.refused;
-    const answer =
-      (isTapped(hooks.execute) ? await hooks.execute.promise({ operation, plan, values }) : undefined) ??
-      (await prepared.run(values, transaction));
+    const tapped = isTapped(hooks.execute) ? await hooks.execute.promise({ operation, plan, values }) : undefined;
+    const answer = tapped ?? (await prepared.run(values, transaction));
     return isTapped(hooks.result) ? withTaps(answer, operation) : answer;
+  }
+
+  return {
+    read,
+    async checkKeys(operation: Operation): Promise<void> {
+      const context = await contextOf(operation);
+      refusingUnfit(() => checkKeys(operation, context));
+    },
   };
 }
 
-export type Read = ReturnType<typeof createReads>;
+export type Read = ReturnType<typeof createReads>['read'];

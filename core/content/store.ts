@@ -1,6 +1,7 @@
 import type { Attribute } from './attribute';
 import type { ContentType } from './content-type';
 import type { Choice } from './dimension';
+import type { Nested } from './nested';
 import type { ReadPlan } from './plan';
 
 /** What a store binds to a place of a plan: datetimes as ISO text, big integers as bigint, JSON as its text. */
@@ -24,21 +25,48 @@ export type Row = Readonly<Record<string, Bound>>;
 
 /** The rows of a type that a write is about. */
 export interface RowMatch {
-  readonly documentId?: string;
-  readonly id?: number;
+  readonly documentId?: string | readonly string[];
+  readonly id?: number | readonly number[];
   readonly where?: readonly { readonly attribute: Attribute; readonly choice: Choice }[];
+}
+
+/** A row tied to a row: the id of a document's row or a component's, the linked row, and its type's uid. */
+export interface Tie {
+  readonly owner: number;
+  readonly target: number;
+  readonly uid: string;
+  /** Where the owner stands in the target's own list; there where the other side has an order. */
+  readonly back?: number;
+}
+
+/** What a row is to be tied to, in order. */
+export interface Tying {
+  readonly owner: number;
+  /** A new tie goes to the end of the target's own list, unless `back` says where. */
+  readonly targets: readonly Omit<Tie, 'owner'>[];
+  /** The rows that may lose a target which can have one owner only; all, unless given. */
+  readonly rivals?: RowMatch;
 }
 
 /** Work on documents that happens wholly or not at all. */
 export interface StoreTransaction {
-  /** Makes other writers of the same thing wait until this transaction ends. */
-  lock(key: string): void | Promise<void>;
+  /** Makes other writers of the same things wait until this transaction ends. */
+  lock(...keys: readonly string[]): void | Promise<void>;
   /** Adds rows; returns their ids in the given order. */
   insert(type: ContentType, rows: readonly Row[]): number[] | Promise<number[]>;
   update(type: ContentType, match: RowMatch, values: Row): number | Promise<number>;
   delete(type: ContentType, match: RowMatch): number | Promise<number>;
-  /** The matching rows with all their attributes, by id. */
-  rows(type: ContentType, match: RowMatch): Row[] | Promise<Row[]>;
+  /** The matching rows by id, with all their attributes or those that are named. */
+  rows(type: ContentType, match: RowMatch, attributes?: readonly string[]): Row[] | Promise<Row[]>;
+  /** What is tied to these rows through a nested attribute: links, components, zone entries; by owner and order. */
+  ties(type: ContentType, nested: Nested, owners: readonly number[]): Tie[] | Promise<Tie[]>;
+  /** The same ties found from the other end: those that lead to these rows of the type `uid`. */
+  tiesTo(type: ContentType, nested: Nested, uid: string, targets: readonly number[]): Tie[] | Promise<Tie[]>;
+  /**
+   * Makes the ties of these rows exactly these, in this order, with the fewest changes. A target that can have one owner
+   * only is taken from the others. Components that are no longer tied are not deleted.
+   */
+  tie(type: ContentType, nested: Nested, tyings: readonly Tying[]): void | Promise<void>;
   /** The document ids that already have this value in matching rows. */
   owners(type: ContentType, attribute: Attribute, value: Bound, match: RowMatch): string[] | Promise<string[]>;
 }

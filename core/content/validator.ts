@@ -1,29 +1,44 @@
 import { type HeddleError, type Issue, validationError } from '../errors';
 import type { Attribute } from './attribute';
-import type { ContentType } from './content-type';
-import type { Check, Checked, Refusal, Strictness } from './kinds/kind';
+import type { ContentRegistry, ContentType } from './content-type';
+import type { Check, Checked, Strictness } from './kinds/kind';
 import { missing, noNull } from './kinds/messages';
+import { isPart, type Nested } from './nested';
 import type { Bound } from './store';
+import { invalidRelations, issueAt, judgeParts, type Spot, spotIn } from './structure/part-input';
+import type { BodyLinks } from './structure/read-links';
+import { emptyInput, type RowInput } from './structure/row-input';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** What a body's values come to: what to keep, what is wrong, and what can't even be read. */
-export interface Judged {
-  readonly values: Map<string, Bound>;
+/** What is wrong with a body, and what can't even be read. */
+export interface Findings {
   readonly issues: Issue[];
   /** Told when there are no issues. */
-  readonly unreadable?: HeddleError;
+  unreadable?: HeddleError;
+  /** What is wrong with the relations: told once, after the issues. */
+  relations?: string;
 }
 
 export interface JudgeOptions {
   readonly strictness: Strictness;
-  /** A new document: required values must be there, defaults are filled in. */
+  /** A new row: required values must be there, defaults are filled in. */
   readonly isNew: boolean;
+  /** Ids of components name those that are there already; a new row has none. */
+  readonly mayMerge: boolean;
+  /** The links of the body that is checked, read before; none unless given. */
+  readonly links?: BodyLinks;
   /** Tells of a value that another document has already. */
-  readonly isTaken: (attribute: Attribute, value: Bound) => boolean | Promise<boolean>;
+  readonly isTaken: (type: ContentType, attribute: Attribute, value: Bound) => boolean | Promise<boolean>;
 }
 
-interface Rule {
+/** Checks a body, or a part of one that stands at a spot; its mistakes are added to the findings. */
+export type Judge = (data: Data, options: JudgeOptions, findings: Findings, at?: Spot) => Promise<RowInput>;
+
+/** Checks one attribute and adds what it comes to. */
+type Rule = (data: Data, options: JudgeOptions, findings: Findings, at: Spot, input: RowInput) => void | Promise<void>;
+
+interface ScalarRule {
   readonly attribute: Attribute;
   readonly check: Check;
   readonly required: boolean;
@@ -32,16 +47,9 @@ interface Rule {
 
 const takenMessage = 'This attribute must be unique';
 
-function issueOf(name: string, { message, at = [], ...rest }: Refusal): Issue {
-  const issue: Issue = { path: [name, ...at], message, name: 'ValidationError' };
-  return 'value' in rest ? { ...issue, value: rest.value } : issue;
-}
+const top: Spot = { label: '', path: [] };
 
-/** Attributes that a body may set. */
-export const writable = (type: ContentType): Attribute[] =>
-  [...type.attributes.values()].filter(({ system }) => !system);
-
-function ruleOf(attribute: Attribute): Rule {
+function scalarRuleOf(attribute: Attribute): ScalarRule {
   const { kind, definition } = attribute;
   return {
     attribute,
@@ -53,52 +61,100 @@ function ruleOf(attribute: Attribute): Rule {
 
 /** An absent or null value, against what the attribute demands. */
 function judgeEmpty(
-  { attribute, required }: Rule,
+  { attribute: { kind }, required }: ScalarRule,
   value: null | undefined,
+  label: string,
   { strictness, isNew }: JudgeOptions,
 ): Checked | undefined {
-  const { name, kind } = attribute;
   const demanded = required && strictness === 'complete';
-  if (value === null) return demanded ? { refusals: [noNull(name, kind.typeName)] } : { value: null };
+  if (value === null) return demanded ? { refusals: [noNull(label, kind.typeName)] } : { value: null };
   if (!isNew) return undefined;
-  return demanded ? { refusals: [missing(name)] } : { value: null };
+  return demanded ? { refusals: [missing(label)] } : { value: null };
 }
 
-/** Checks bodies against a type. The rules are made once, when the type is first written. */
-export function createValidator(type: ContentType) {
-  let rules: readonly Rule[] | undefined;
+function scalarRule(type: ContentType, attribute: Attribute): Rule {
+  const rule = scalarRuleOf(attribute);
+  const { name, definition } = attribute;
 
-  async function judgeOne(rule: Rule, data: Data, options: JudgeOptions, judged: Judged): Promise<string | undefined> {
-    const { name, definition } = rule.attribute;
-    const given = data[name] === undefined && options.isNew ? definition['default'] : data[name];
-    const checked =
-      given === undefined || given === null
-        ? judgeEmpty(rule, given as null | undefined, options)
-        : rule.check(given, name, options.strictness);
-    if (checked === undefined) return undefined;
-    if ('unreadable' in checked) return checked.unreadable;
-    if ('refusals' in checked) {
-      judged.issues.push(...checked.refusals.map((refusal) => issueOf(name, refusal)));
-      return undefined;
-    }
-    const { value } = checked;
-    const guarded = rule.unique && options.strictness === 'complete' && value !== null && value !== '';
-    if (guarded && (await options.isTaken(rule.attribute, value)))
-      judged.issues.push(issueOf(name, { message: takenMessage, value: given }));
-    judged.values.set(name, value);
-    return undefined;
+  /** Waits for other documents only where the value must be unique. */
+  async function judgeUnique(
+    value: Bound,
+    given: unknown,
+    spot: Spot,
+    options: JudgeOptions,
+    findings: Findings,
+  ): Promise<void> {
+    if (await options.isTaken(type, attribute, value))
+      findings.issues.push(issueAt(spot, { message: takenMessage, value: given }));
   }
 
-  return async function judge(data: Data, options: JudgeOptions): Promise<Judged> {
-    rules ??= writable(type).map(ruleOf);
-    const judged: Judged = { values: new Map(), issues: [] };
-    let unreadable: string | undefined;
-    for (const rule of rules) {
-      const reading = await judgeOne(rule, data, options, judged);
-      unreadable ??= reading;
+  return (data, options, findings, at, input) => {
+    const given = data[name] === undefined && options.isNew ? definition['default'] : data[name];
+    const spot = spotIn(at, name);
+    const checked =
+      given === undefined || given === null
+        ? judgeEmpty(rule, given as null | undefined, spot.label, options)
+        : rule.check(given, spot.label, options.strictness);
+    if (checked === undefined) return undefined;
+    if ('unreadable' in checked) findings.unreadable ??= validationError(checked.unreadable);
+    else if ('refusals' in checked) findings.issues.push(...checked.refusals.map((refusal) => issueAt(spot, refusal)));
+    else {
+      const { value } = checked;
+      input.values.set(name, value);
+      const guarded = rule.unique && options.strictness === 'complete' && value !== null && value !== '';
+      return guarded ? judgeUnique(value, given, spot, options, findings) : undefined;
     }
-    return unreadable === undefined ? judged : { ...judged, unreadable: validationError(unreadable) };
+    return undefined;
   };
 }
 
-export type Judge = ReturnType<typeof createValidator>;
+const linkRule =
+  (nested: Nested): Rule =>
+  (data, { links }, findings, _at, input) => {
+    const change = links?.changeIn(data, nested);
+    if (!change) return;
+    input.links.push({ nested, change });
+    if (change.unfit) findings.relations ??= invalidRelations;
+  };
+
+const partRule =
+  (nested: Nested, registry: ContentRegistry, judgeOf: (type: ContentType) => Judge): Rule =>
+  async (data, options, findings, at, input) => {
+    const spot = spotIn(at, nested.name);
+    const parts = await judgeParts(data[nested.name], spot, { nested, options, findings, registry, judgeOf });
+    if (parts) input.parts.push(parts);
+  };
+
+/** Checks bodies against types. The rules of a type are made once, when it is first written. */
+export function createJudges(registry: () => ContentRegistry): (type: ContentType) => Judge {
+  const judges = new Map<ContentType, Judge>();
+
+  /** In the order of the schema, in which mistakes are told. */
+  function rulesOf(type: ContentType): Rule[] {
+    return Object.keys(type.definition.attributes).flatMap((name): Rule[] => {
+      const attribute = type.attributes.get(name);
+      if (attribute) return attribute.system ? [] : [scalarRule(type, attribute)];
+      const nested = type.nested.get(name);
+      if (!nested || nested.system) return [];
+      return [isPart(nested) ? partRule(nested, registry(), judgeOf) : linkRule(nested)];
+    });
+  }
+
+  function judgeOf(type: ContentType): Judge {
+    const known = judges.get(type);
+    if (known) return known;
+    const rules = rulesOf(type);
+    const judge: Judge = async (data, options, findings, at = top) => {
+      const input = emptyInput();
+      for (const rule of rules) {
+        const judged = rule(data, options, findings, at, input);
+        if (judged) await judged;
+      }
+      return input;
+    };
+    judges.set(type, judge);
+    return judge;
+  }
+
+  return judgeOf;
+}

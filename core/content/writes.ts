@@ -1,29 +1,58 @@
-import { type Issue, issuesError, notFound } from '../errors';
+import { type HeddleError, type Issue, issuesError, notFound } from '../errors';
 import { refuseBodyKeys } from './body-keys';
-import type { ContentType } from './content-type';
+import type { ContentRegistry, ContentType } from './content-type';
+import { parameterOf } from './dimension';
 import { newDocumentId } from './document-id';
 import type { DocumentHooks } from './hooks';
+import type { Strictness } from './kinds/kind';
 import { wrongType } from './kinds/messages';
 import type { Operation, WriteOperation } from './operation';
-import { type Chosen, choicesOf } from './query/choices';
+import { type Chosen, choicesOf, variantParameters } from './query/choices';
 import type { Read } from './reads';
-import type { Bound, DocumentStore, Row, RowMatch, StoreAnswer, StoreTransaction } from './store';
-import { createValidator, type Judge } from './validator';
+import type { Bound, DocumentStore, Row, StoreAnswer, StoreTransaction } from './store';
+import { applyStructure } from './structure/apply-structure';
+import { type BodyLinks, readLinks } from './structure/read-links';
+import { removeRows } from './structure/remove-rows';
+import {
+  chosenVariant,
+  documentKey,
+  documentsNamed,
+  type Finding,
+  findDocuments,
+  findRows,
+  ownersNamed,
+  tiedVariants,
+} from './structure/resolve-links';
+import { allLinks, type RowInput } from './structure/row-input';
+import { shownBody } from './structure/shown-body';
+import { createJudges, type Findings } from './validator';
 
 interface Target {
   readonly operation: WriteOperation;
   readonly chosen: readonly Chosen[];
   readonly documentId: string;
-  readonly isNew: boolean;
+  /** The rows that the write changes; none for a new document. */
+  readonly rows: readonly Row[];
+}
+
+/** A write's input, with the links in it. */
+interface Body {
+  readonly data: Data;
+  readonly links: BodyLinks;
+}
+
+/** What a body comes to, and what in it can't be read. */
+interface Judged {
+  readonly input: RowInput;
+  readonly unreadable: HeddleError | undefined;
 }
 
 type Data = Readonly<Record<string, unknown>>;
 
-const documentKey = ({ uid }: ContentType, documentId: string | undefined): string => `${uid} ${documentId ?? ''}`;
-
 /** What the service itself writes into a row: times, and the variant that the dimensions chose. */
-function stamps({ operation: { type }, chosen, isNew }: Target, now: string): Record<string, Bound> {
+function stamps({ operation: { type }, chosen, rows }: Target, now: string): Record<string, Bound> {
   const row: Record<string, Bound> = {};
+  const isNew = rows.length === 0;
   for (const { name, definition } of type.attributes.values()) {
     if (definition['stamp'] === 'write' || (isNew && definition['stamp'] === 'insert')) row[name] = now;
   }
@@ -31,59 +60,107 @@ function stamps({ operation: { type }, chosen, isNew }: Target, now: string): Re
   return row;
 }
 
+/** How strictly a write is checked: work in progress, if a dimension takes it for that. */
+function strictnessOf({ type, action, query }: WriteOperation): Strictness {
+  const context = { action, type: type.definition };
+  const isSketch = type.dimensions.some((each) => each.sketches?.(query.parameters?.[parameterOf(each)], context));
+  return isSketch ? 'sketch' : 'complete';
+}
+
 /** Creates, updates and deletes documents: each is one transaction, wholly there or wholly not. */
-export function createWrites(hooks: DocumentHooks, store: () => DocumentStore, read: Read) {
-  const judges = new Map<ContentType, Judge>();
+export function createWrites(
+  hooks: DocumentHooks,
+  registry: () => ContentRegistry,
+  store: () => DocumentStore,
+  read: Read,
+) {
+  const judgeOf = createJudges(registry);
 
-  function judgeOf(type: ContentType): Judge {
-    const judge = judges.get(type) ?? createValidator(type);
-    judges.set(type, judge);
-    return judge;
-  }
+  const findingIn = (transaction: StoreTransaction): Finding => ({
+    transaction,
+    registry: registry(),
+    found: new Map(),
+    owners: new Map(),
+  });
 
-  async function judged(
-    target: Target,
-    data: Data,
-    transaction: StoreTransaction,
-  ): Promise<ReadonlyMap<string, Bound>> {
-    const { operation, chosen, documentId, isNew } = target;
-    const { type } = operation;
-    const { values, issues, unreadable } = await judgeOf(type)(data, {
-      strictness: 'complete',
-      isNew,
-      async isTaken(attribute, value) {
-        await transaction.lock(`${type.uid} ${attribute.name} ${value}`);
-        const owners = await transaction.owners(type, attribute, value, { where: chosen });
-        return owners.some((owner) => owner !== documentId);
+  async function judged(target: Target, body: Body, finding: Finding, stamped: Row): Promise<Judged> {
+    const { operation, chosen, documentId, rows } = target;
+    const { data, links } = body;
+    const { transaction } = finding;
+    const findings: Findings = { issues: [] };
+    const isNew = rows.length === 0;
+    const input = await judgeOf(operation.type)(
+      data,
+      {
+        strictness: strictnessOf(operation),
+        isNew,
+        mayMerge: !isNew,
+        links,
+        async isTaken(type, attribute, value) {
+          // Components have no documents that could own a value.
+          if (type !== operation.type) return false;
+          await transaction.lock(`${type.uid} ${attribute.name} ${value}`);
+          const owners = await transaction.owners(type, attribute, value, { where: chosen });
+          return owners.some((owner) => owner !== documentId);
+        },
       },
-    });
-    await hooks.validate.promise({ operation, values, issues, transaction });
+      findings,
+    );
+    const missing = await findRows(allLinks(input), finding);
+    const { issues, unreadable } = findings;
+    await hooks.validate.promise({ operation, values: input.values, issues, transaction });
+    const message = findings.relations ?? missing;
+    if (message !== undefined) {
+      const row = { ...rows[0], ...stamped };
+      const value = shownBody(operation.type, data, { links, isNew, row, issues, finding });
+      issues.push({ path: [], message, name: 'ValidationError', value });
+    }
     if (issues.length > 0) throw issuesError(issues);
-    if (unreadable) throw unreadable;
-    return values;
+    await transaction.lock(...ownersNamed(input.links, finding));
+    return { input, unreadable };
   }
 
-  async function write(target: Target, data: Data, transaction: StoreTransaction): Promise<StoreAnswer> {
-    const { operation, chosen, documentId, isNew } = target;
-    const { type, query, rights } = operation;
-    const values = await judged(target, data, transaction);
-    const row: Row = { ...Object.fromEntries(values), ...stamps(target, new Date().toISOString()) };
-    if (isNew) await transaction.insert(type, [{ ...row, documentId }]);
+  async function write(target: Target, body: Body, finding: Finding): Promise<StoreAnswer> {
+    const { operation, chosen, documentId, rows } = target;
+    const { type, query, rights, may } = operation;
+    const { transaction, found } = finding;
+    const stamped = stamps(target, new Date().toISOString());
+    const { input, unreadable } = await judged(target, body, finding, stamped);
+    const row: Row = { ...Object.fromEntries(input.values), ...stamped };
+    let ids = rows.map(({ id }) => Number(id));
+    if (rows.length === 0) ids = await transaction.insert(type, [{ ...row, documentId }]);
     else await transaction.update(type, { documentId, where: chosen }, row);
+    if (input.links.length > 0 || input.parts.length > 0) {
+      const rivals = { where: tiedVariants(type, chosenVariant(type, chosen)) };
+      const structured = ids.map((id) => ({ row: id, input, isNew: rows.length === 0 }));
+      await applyStructure(type, structured, { transaction, registry: registry(), found, rivals });
+    }
+    // Told after what is wrong with components, which shows when they are written.
+    if (unreadable) throw unreadable;
     await hooks.written.promise({ operation, documentId }, transaction);
-    const { fields, populate, parameters } = query;
-    return read({ action: 'findOne', type, documentId, rights, query: { fields, populate, parameters } }, transaction);
+    const { fields, populate } = query;
+    const parameters = variantParameters(registry(), query.parameters);
+    return read(
+      { action: 'findOne', type, documentId, rights, may, query: { fields, populate, parameters } },
+      transaction,
+    );
   }
 
-  /** The document that an update is about: the one named, or the only one of a single type. */
+  /** The rows that a write is about: of the document named, or of the only one of a single type. */
   async function existing(
     { type, documentId }: Operation,
     chosen: readonly Chosen[],
     transaction: StoreTransaction,
-  ): Promise<string | undefined> {
-    await transaction.lock(documentKey(type, documentId));
-    const [row] = await transaction.rows(type, { documentId, where: chosen });
-    return row?.['documentId'] as string | undefined;
+    named: readonly string[] = [],
+  ): Promise<readonly Row[]> {
+    await transaction.lock(documentKey(type, documentId), ...named);
+    const rows = await transaction.rows(type, { documentId, where: chosen });
+    return rows.filter((row) => row['documentId'] === rows[0]!['documentId']);
+  }
+
+  /** The document's rows in other variants, for types to which variants can be added by changing what isn't there. */
+  async function siblingsOf({ type, documentId }: Operation, transaction: StoreTransaction): Promise<readonly Row[]> {
+    return type.dimensions.some((dimension) => dimension.extends) ? transaction.rows(type, { documentId }) : [];
   }
 
   async function prepared<Kind extends Operation>(given: Kind): Promise<{ operation: Kind; chosen: Chosen[] }> {
@@ -91,20 +168,29 @@ export function createWrites(hooks: DocumentHooks, store: () => DocumentStore, r
     return { operation, chosen: choicesOf(operation) };
   }
 
-  async function input(operation: WriteOperation): Promise<Data> {
+  const bodyOf = (type: ContentType, data: Data): Body => ({ data, links: readLinks(type, data, registry()) });
+
+  async function input(operation: WriteOperation): Promise<Body> {
     if (Array.isArray(operation.data))
       throw issuesError([
         { path: [], name: 'ValidationError', ...wrongType('this', 'object', null, operation.data) } as Issue,
       ]);
-    refuseBodyKeys(operation.type, operation.data);
-    return hooks.data.promise(operation.data, operation);
+    refuseBodyKeys(operation.type, operation.data, registry());
+    return bodyOf(operation.type, await hooks.data.promise(operation.data, operation));
   }
 
   async function create(given: WriteOperation): Promise<StoreAnswer> {
     const { operation, chosen } = await prepared(given);
-    const data = await input(operation);
-    const target: Target = { operation, chosen, documentId: newDocumentId(), isNew: true };
-    const answer = await store().transaction((transaction) => write(target, data, transaction));
+    const body = await input(operation);
+    const { type } = operation;
+    const target: Target = { operation, chosen, documentId: newDocumentId(), rows: [] };
+    const named = documentsNamed(type, body.data);
+    const answer = await store().transaction(async (transaction) => {
+      await transaction.lock(...named);
+      const finding = findingIn(transaction);
+      await findDocuments(body.links.all, chosenVariant(type, chosen), finding);
+      return write(target, body, finding);
+    });
     await hooks.committed.promise({ operation, documentId: target.documentId });
     return answer;
   }
@@ -112,13 +198,24 @@ export function createWrites(hooks: DocumentHooks, store: () => DocumentStore, r
   /** Changes what the data mentions. A single type that isn't there yet is created. */
   async function update(given: WriteOperation): Promise<StoreAnswer> {
     const { operation, chosen } = await prepared(given);
-    const data = await input(operation);
+    const body = await input(operation);
+    const { type } = operation;
+    const named = documentsNamed(type, body.data);
+    const source = chosenVariant(type, chosen);
     let changed: string | undefined;
     const answer = await store().transaction(async (transaction) => {
-      const found = await existing(operation, chosen, transaction);
-      if (found === undefined && operation.type.modelKind !== 'singleType') throw notFound();
-      changed = found ?? newDocumentId();
-      return write({ operation, chosen, documentId: changed, isNew: found === undefined }, data, transaction);
+      const rows = await existing(operation, chosen, transaction, named);
+      const finding = findingIn(transaction);
+      // A document that the body names and that isn't there is told before the one to be changed.
+      await findDocuments(body.links.all, source, finding);
+      const siblings = rows.length > 0 ? rows : await siblingsOf(operation, transaction);
+      if (siblings.length === 0 && type.modelKind !== 'singleType') throw notFound();
+      changed = siblings.length > 0 ? String(siblings[0]!['documentId']) : newDocumentId();
+      const target: Target = { operation, chosen, documentId: changed, rows };
+      if (rows.length > 0 || siblings.length === 0) return write(target, body, finding);
+      const added = bodyOf(type, await hooks.variant.promise(body.data, { operation, siblings, transaction }));
+      await findDocuments(added.links.all, source, finding);
+      return write(target, added, finding);
     });
     await hooks.committed.promise({ operation, documentId: changed! });
     return answer;
@@ -130,15 +227,16 @@ export function createWrites(hooks: DocumentHooks, store: () => DocumentStore, r
     const { type, query, documentId, rights } = operation;
     const { filters, search, parameters } = query;
     const deleted = await store().transaction(async (transaction) => {
-      const found = await existing(operation, chosen, transaction);
-      if (found === undefined) return undefined;
+      const rows = await existing(operation, chosen, transaction);
+      if (rows.length === 0) return undefined;
+      const found = String(rows[0]!['documentId']);
       const narrowed = await read(
-        { action: 'findOne', type, documentId: found, rights, query: { filters, search, parameters, fields: 'id' } },
+        { action: 'find', type, documentId: found, rights, query: { filters, search, parameters, fields: 'id' } },
         transaction,
       );
       if (narrowed.count === 0) return undefined;
-      const match: RowMatch = { documentId: found, where: chosen };
-      await transaction.delete(type, match);
+      const ids = rows.map(({ id }) => Number(id));
+      await removeRows(type, ids, { transaction, registry: registry() });
       await hooks.written.promise({ operation, documentId: found }, transaction);
       return found;
     });

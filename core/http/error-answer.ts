@@ -8,6 +8,7 @@ export interface ErrorAnswer {
 
 /** Errors that have no details unless they were given some; all others have empty ones. */
 const withoutDetails: ReadonlySet<string> = new Set([
+  'Error',
   'BadRequestError',
   'SyntaxError',
   'PayloadTooLargeError',

@@ -30,12 +30,15 @@ const isAbort = (error: unknown): boolean =>
     (error as NodeJS.ErrnoException).code ?? '',
   );
 
+/** The request itself is destroyed as soon as its body was read, so it is the connection that tells. */
+const isGone = ({ req }: Context): boolean => req.socket?.destroyed === true;
+
 /** Failures that are ours, with the plugin and hook they happened in; a client that went away is none. */
 export function createFailureLog(log: Logger): (context: Context, error: unknown, unexpected: boolean) => void {
   return (context, error, unexpected) => {
     const origin = error instanceof TapError ? { plugin: error.plugin, hook: error.hook } : {};
     const fields = { ...about(context), ...origin, err: error };
-    if (isAbort(error instanceof TapError ? error.cause : error) || context.req.destroyed)
+    if (isAbort(error instanceof TapError ? error.cause : error) || isGone(context))
       log.debug(fields, 'the client went away');
     else if (unexpected) log.error(fields, 'a request failed unexpectedly');
     else log.warn(fields, 'a request could not be served');

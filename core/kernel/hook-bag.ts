@@ -31,6 +31,8 @@ export interface TapTime {
 export interface TapWatch {
   /** Place of a plugin in the order of application, or undefined for a name that no plugin has. */
   position(plugin: string): number | undefined;
+  /** Says that a plugin's tap begins; the answer says that it ends. Registrations happen in between. */
+  enter(plugin: string): () => void;
   /** Set to measure; every tap then costs two clock readings. */
   times?: Map<string, TapTime>;
 }
@@ -48,8 +50,9 @@ const named = (error: unknown, plugin: string, hook: string): unknown =>
     ? error
     : new TapError(plugin, hook, error);
 
-function guarded(fn: TapFunction, plugin: string, hook: string): TapFunction {
+function guarded(fn: TapFunction, plugin: string, hook: string, enter: TapWatch['enter']): TapFunction {
   return (...args) => {
+    const leave = enter(plugin);
     try {
       const result = fn(...args);
       if (!(result instanceof Promise)) return result;
@@ -58,6 +61,8 @@ function guarded(fn: TapFunction, plugin: string, hook: string): TapFunction {
       });
     } catch (error) {
       throw named(error, plugin, hook);
+    } finally {
+      leave();
     }
   };
 }
@@ -112,7 +117,7 @@ export function watchBag(bagName: string, bag: HookBag, watch: TapWatch, backwar
         if (tap.type === 'async') {
           refuseIfAny([problem(`plugin "${plugin}"`, `taps ${name} with a callback.`, 'Use tap or tapPromise.')]);
         }
-        const fn = guarded(tap.fn as TapFunction, plugin, name);
+        const fn = guarded(tap.fn as TapFunction, plugin, name, watch.enter);
         const measured = watch.times ? timed(fn, plugin, name, watch.times) : fn;
         if (!backwards?.hooks.includes(hookName)) return { ...tap, fn: measured };
         return { ...tap, type: 'promise' as const, stage: -position!, fn: goingOn(measured, backwards.failed) };

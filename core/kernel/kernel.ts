@@ -61,7 +61,17 @@ export function createKernel({ version, app, log, bags, measure }: KernelOptions
 
   const working = (): string => current;
   const closing: Backwards = { hooks: ['close'], failed: (error) => closeErrors.push(error) };
-  const watch: TapWatch = { position: (plugin) => (plugin === 'core' ? -1 : positions.get(plugin)), times };
+  const watch: TapWatch = {
+    position: (plugin) => (plugin === 'core' ? -1 : positions.get(plugin)),
+    enter(plugin) {
+      const before = current;
+      current = plugin;
+      return () => {
+        current = before;
+      };
+    },
+    times,
+  };
   const { declarations, check } = createConfigDeclarations(working);
   const services = createServices(working);
   const hooks: Record<string, HookBag> = { lifecycle: lifecycleHooks(), ...(bags as Record<string, HookBag>) };
@@ -69,17 +79,6 @@ export function createKernel({ version, app, log, bags, measure }: KernelOptions
 
   for (const [name, bag] of Object.entries(hooks)) {
     watchBag(name, bag, watch, name === 'lifecycle' ? closing : undefined);
-    followWork(bag);
-  }
-
-  /** Registrations happen inside taps: remember whose tap runs. */
-  function followWork(bag: HookBag): void {
-    for (const hook of Object.values(bag))
-      hook.intercept({
-        tap: (tap) => {
-          current = tap.name.split(':')[0]!;
-        },
-      });
   }
 
   function facadeOf(name: string): Heddle {
@@ -107,7 +106,6 @@ export function createKernel({ version, app, log, bags, measure }: KernelOptions
         }
         hooks[bagName] = bag as unknown as HookBag;
         watchBag(bagName, hooks[bagName], watch);
-        followWork(hooks[bagName]);
       },
     };
   }

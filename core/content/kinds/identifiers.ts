@@ -6,7 +6,7 @@ const refused = (): never => {
   throw new Error('identifiers are not written by bodies');
 };
 
-/** The number of a row. A filter may hold anything; what is no number equals none. */
+/** The number of a row. A filter may hold anything; what is no number equals none and is greater than all. */
 export const idKind: AttributeKind = {
   name: 'id',
   storage: 'integer',
@@ -15,7 +15,7 @@ export const idKind: AttributeKind = {
   check: () => refused,
   toFilter(given) {
     const value = Number(given === '' ? Number.NaN : given);
-    return Number.isFinite(value) ? value : -1;
+    return Number.isFinite(value) ? value : Number.MAX_SAFE_INTEGER;
   },
 };
 

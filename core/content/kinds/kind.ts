@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
 import type { AttributeDefinition } from '../definition';
+import type { NestedKind } from '../nested';
 import type { Bound } from '../store';
 
 /**
@@ -74,6 +75,8 @@ export interface DormantKind {
   readonly dormant: string;
 }
 
-export type KnownKind = AttributeKind | DormantKind;
+export type KnownKind = AttributeKind | NestedKind | DormantKind;
+
+export const isNested = (kind: KnownKind): kind is NestedKind => 'nested' in kind;
 
 export const isDormant = (kind: KnownKind): kind is DormantKind => 'dormant' in kind;

@@ -1,5 +1,5 @@
 import type { Attribute } from '../attribute';
-import type { Predicate, TextPredicate } from '../query/predicate';
+import type { Predicate, SomePredicate, TextPredicate } from '../query/predicate';
 import type { Bound, Row, RowMatch } from '../store';
 
 /** Nulls first, then by value. */
@@ -34,20 +34,34 @@ function textMatches({ match, caseless, negated }: TextPredicate, kept: string, 
   return found !== negated;
 }
 
+/** The rows tied to a row through a nested attribute. */
+export type TiedRows = (row: Row, predicate: SomePredicate) => readonly Row[];
+
 /** Three-valued, as in SQL: null where a comparison with null can't be told. */
-export function matches(predicate: Predicate, row: Row, values: readonly Bound[]): boolean | null {
+export function matches(
+  predicate: Predicate,
+  row: Row,
+  values: readonly Bound[],
+  tied: TiedRows = () => [],
+  outer?: Row,
+): boolean | null {
   switch (predicate.op) {
     case 'never':
       return false;
+    case 'some': {
+      const rows = tied(row, predicate);
+      if (rows.length === 0) return predicate.orNone;
+      return rows.some((inner) => !predicate.where || matches(predicate.where, inner, values, tied, row) === true);
+    }
     case 'and':
     case 'or': {
-      const results = predicate.items.map((item) => matches(item, row, values));
+      const results = predicate.items.map((item) => matches(item, row, values, tied, outer));
       const decisive = predicate.op === 'or';
       if (results.includes(decisive)) return decisive;
       return results.includes(null) ? null : !decisive;
     }
     case 'not': {
-      const result = matches(predicate.item, row, values);
+      const result = matches(predicate.item, row, values, tied, outer);
       return result === null ? null : !result;
     }
     case 'null':
@@ -56,6 +70,8 @@ export function matches(predicate: Predicate, row: Row, values: readonly Bound[]
   const kept = keptIn(row, predicate.attribute);
   if (kept === null) return null;
   switch (predicate.op) {
+    case 'relative':
+      return comparisons[predicate.comparison](compareBound(kept, outer ? keptIn(outer, predicate.attribute) : null));
     case 'compare':
       return comparisons[predicate.comparison](compareBound(kept, values[predicate.slot]!));
     case 'in':
@@ -69,8 +85,8 @@ export function matches(predicate: Predicate, row: Row, values: readonly Bound[]
 
 /** Whether a row is among those a write is about. */
 export function isAmong({ documentId, id, where = [] }: RowMatch, row: Row): boolean {
-  if (documentId !== undefined && row['documentId'] !== documentId) return false;
-  if (id !== undefined && row['id'] !== id) return false;
+  if (documentId !== undefined && ![documentId].flat().includes(String(row['documentId']))) return false;
+  if (id !== undefined && ![id].flat().includes(Number(row['id']))) return false;
   return where.every(({ attribute, choice }) => {
     const kept = keptIn(row, attribute);
     if ('is' in choice) return kept === choice.is;

@@ -4,6 +4,7 @@ import type { ScalarStorage } from '../kinds/kind';
 import type { ReadPlan } from '../plan';
 import type { Bound, DocumentStore, Row, StoreAnswer, StoreTransaction } from '../store';
 import { compareBound, isAmong, matches } from './matching';
+import { createMemoryTies } from './memory-ties';
 
 type Tables = Map<string, Row[]>;
 
@@ -45,6 +46,7 @@ export function createMemoryStore(): DocumentStore {
   let queue: Promise<unknown> = Promise.resolve();
 
   const rowsOf = ({ uid }: ContentType): Row[] => tables.get(uid) ?? [];
+  const ties = createMemoryTies((type, match) => rowsOf(type).filter((row) => isAmong(match, row)));
 
   const transaction: StoreTransaction = {
     lock: () => undefined,
@@ -65,6 +67,7 @@ export function createMemoryStore(): DocumentStore {
     },
     delete(type, match) {
       const before = rowsOf(type);
+      ties.forget(before.filter((row) => isAmong(match, row)).map(({ id }) => Number(id)));
       tables.set(
         type.uid,
         before.filter((row) => !isAmong(match, row)),
@@ -72,6 +75,9 @@ export function createMemoryStore(): DocumentStore {
       return before.length - rowsOf(type).length;
     },
     rows: (type, match) => rowsOf(type).filter((row) => isAmong(match, row)),
+    ties: ties.ties,
+    tiesTo: ties.tiesTo,
+    tie: ties.tie,
     owners: (type, attribute, value, match) =>
       rowsOf(type)
         .filter((row) => isAmong(match, row) && row[attribute.name] === value)
@@ -83,10 +89,12 @@ export function createMemoryStore(): DocumentStore {
     transaction(work) {
       const run = queue.then(async () => {
         const before = new Map(tables);
+        const undoTies = ties.mark();
         try {
           return await work(transaction);
         } catch (error) {
           tables = before;
+          undoTies();
           throw error;
         }
       });

@@ -1,7 +1,7 @@
 import type { Attribute } from '../attribute';
-import type { ContentType } from '../content-type';
+import type { ContentRegistry, ContentType } from '../content-type';
 import { type Choice, parameterOf } from '../dimension';
-import type { Operation } from '../operation';
+import type { DocumentQuery, Operation } from '../operation';
 import type { Predicate } from './predicate';
 import { asIs, type Slots } from './slots';
 
@@ -14,7 +14,7 @@ export interface Chosen {
 export const attributeOf = (type: ContentType, name: string): Attribute => type.attributes.get(name)!;
 
 /** What each dimension of the type selects for this operation. */
-export function choicesOf({ action, type, query }: Operation): Chosen[] {
+export function choicesOf({ action, type, query }: Pick<Operation, 'action' | 'type' | 'query'>): Chosen[] {
   return type.dimensions.map((dimension) => ({
     attribute: attributeOf(type, dimension.attribute.name),
     choice: dimension.choose(query.parameters?.[parameterOf(dimension)], { action, type: type.definition }),
@@ -38,10 +38,25 @@ export function shapeOfChoices(chosen: readonly Chosen[]): { shape: string; valu
   };
 }
 
-export function choicePredicate({ attribute, choice }: Chosen, slots: Slots): Predicate | undefined {
-  if ('is' in choice) return { op: 'compare', attribute, comparison: 'eq', slot: slots.next(asIs) };
-  if ('oneOf' in choice)
-    return { op: 'in', attribute, slots: choice.oneOf.map(() => slots.next(asIs)), negated: false };
+/** The condition that a choice makes; `slotFor` gives its values their slots. */
+export function choicePredicateOf(
+  { attribute, choice }: Chosen,
+  slotFor: (value: string | number) => number,
+): Predicate | undefined {
+  if ('is' in choice) return { op: 'compare', attribute, comparison: 'eq', slot: slotFor(choice.is) };
+  if ('oneOf' in choice) return { op: 'in', attribute, slots: choice.oneOf.map(slotFor), negated: false };
   if ('present' in choice) return { op: 'null', attribute, negated: choice.present };
   return undefined;
+}
+
+export const choicePredicate = (chosen: Chosen, slots: Slots): Predicate | undefined =>
+  choicePredicateOf(chosen, () => slots.next(asIs));
+
+/** The parameters that select variants, without those that narrow a read further. */
+export function variantParameters(
+  registry: ContentRegistry,
+  parameters: DocumentQuery['parameters'] = {},
+): Record<string, unknown> {
+  const names = new Set(registry.dimensions.map(parameterOf));
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name)));
 }

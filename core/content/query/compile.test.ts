@@ -1,5 +1,5 @@
 import type { HeddleError } from '../../errors';
-import { type Attributes, operationOn, typeOf } from '../content.fixture';
+import { type Attributes, operationOn, registryOf, things } from '../content.fixture';
 import { UnfitValue } from '../kinds/kind';
 import type { DocumentQuery } from '../operation';
 import type { ReadPlan } from '../plan';
@@ -14,9 +14,13 @@ const attributes: Attributes = {
   secret: { type: 'password' },
   note: { type: 'string', private: true },
 };
-const type = typeOf(attributes, { concealed: ['createdBy', 'region'], options: { privateAttributes: ['stock'] } });
+const registry = registryOf([
+  things(attributes, { concealed: ['createdBy', 'region'], options: { privateAttributes: ['stock'] } }),
+]);
+const type = registry.get('api::thing.thing');
 
-const compile = (query: DocumentQuery): ReadPlan => compileRead(operationOn(type, query), []);
+const compile = (query: DocumentQuery): ReadPlan =>
+  compileRead(operationOn(type, query), [], { registry, sees: () => true });
 
 function refused(query: DocumentQuery): { message: string; details: unknown } {
   try {

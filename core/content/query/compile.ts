@@ -1,36 +1,69 @@
-import type { Operation } from '../operation';
+import type { ContentRegistry, ContentType } from '../content-type';
+import type { DocumentQuery, Operation } from '../operation';
 import type { ReadPlan } from '../plan';
 import { type Chosen, choicePredicate } from './choices';
-import { refusedFields, selectedAttributes } from './fields';
-import { filterPredicate, refusedFilters } from './filters';
-import { checkPopulate } from './populate';
-import { all, type Predicate } from './predicate';
+import { fieldsRefusal, selectedAttributes } from './fields';
+import { createFilters, filtersRefusal } from './filters';
+import { createPopulate } from './populate';
+import { all, isDeep, type Predicate } from './predicate';
+import { createEntries, type Reader } from './reader';
 import { searchPredicate } from './search';
+import { type ShapedPopulate, shapeOf, shapeOfPopulate } from './shape';
 import { asIs, Slots } from './slots';
-import { type OrderTerm, parseSort } from './sort';
+import { type OrderTerm, parseSort, withSortedFirst } from './sort';
+
+/** What compilation needs besides the operation. */
+export interface CompileContext {
+  readonly registry: ContentRegistry;
+  /** Whether the operation's caller may read documents of this type. */
+  sees(uid: string): boolean;
+}
 
 /** The order with the row's id behind it, unless it is there already. */
-function totalOrder(operation: Operation, terms: readonly OrderTerm[]): OrderTerm[] {
-  const id = operation.type.attributes.get('id')!;
-  return terms.some(({ attribute }) => attribute === id)
+function totalOrder(type: ContentType, terms: readonly OrderTerm[]): OrderTerm[] {
+  const id = type.attributes.get('id')!;
+  return terms.some(({ attribute, through }) => attribute === id && !through)
     ? [...terms]
     : [...terms, { attribute: id, descending: false }];
 }
 
+function readerOf(
+  operation: Operation,
+  chosen: readonly Chosen[],
+  { registry, sees }: CompileContext,
+  populate: ShapedPopulate,
+  offset: number,
+): Reader {
+  return {
+    operation,
+    chosen,
+    slots: new Slots(),
+    typeOf: (uid) => registry.types.get(uid),
+    sees,
+    placeOf: (filters) => offset + (populate.places.get(filters) ?? 0),
+    enter: createEntries(),
+  };
+}
+
 /**
- * Checks a read, all keys before any form and those before the page, and makes its plan. The slots are taken in the order in which `valuesOf` lists the values: filters,
- * search, document, dimensions, window.
+ * Checks a read, all keys before any form and those before the page, and makes its plan. The slots are taken in the order in which `describeRead` lists the values: filters,
+ * filters inside populate, search, document, dimensions, window.
  */
-export function compileRead(operation: Operation, chosen: readonly Chosen[]): ReadPlan {
+export function compileRead(operation: Operation, chosen: readonly Chosen[], context: CompileContext): ReadPlan {
   const { type, query, documentId } = operation;
-  const slots = new Slots();
-  const formless = { filters: refusedFilters(query.filters), fields: refusedFields(query.fields) };
-  const filters = formless.filters ? undefined : filterPredicate(type, query.filters, slots);
-  const sort = parseSort(type, query.sort);
-  const select = formless.fields ? [] : selectedAttributes(type, query.fields);
-  checkPopulate(type, query.populate);
+  const populated = shapeOfPopulate(query.populate);
+  const reader = readerOf(operation, chosen, context, populated, shapeOf(query.filters).values.length);
+  const { slots } = reader;
+
+  const formless = { filters: filtersRefusal(query.filters), fields: fieldsRefusal(query.fields) };
+  const filters = formless.filters ? undefined : createFilters(reader, 'filters')(type, query.filters);
+  const sort = parseSort(reader, type, query.sort);
+  const named = formless.fields ? [] : selectedAttributes(type, query.fields);
+  const select = filters && isDeep(filters) ? withSortedFirst(sort.terms, named) : named;
+  const populate = createPopulate(reader)(type, query.populate);
+  slots.skip(populated.values.length);
   query.refuse?.();
-  const refused = sort.refused ?? formless.filters ?? formless.fields;
+  const refused = sort.refused ?? formless.filters ?? formless.fields ?? populate.refused;
   if (refused) throw refused;
   const total = query.window?.().total ?? false;
   if (slots.refused) throw slots.refused;
@@ -45,11 +78,24 @@ export function compileRead(operation: Operation, chosen: readonly Chosen[]): Re
   return {
     type,
     select,
+    populate: populate.populated,
     where: conditions.length > 0 ? all(conditions) : undefined,
-    order: totalOrder(operation, sort.terms),
+    order: totalOrder(type, sort.terms),
     start: slots.next(asIs),
     limit: slots.next(asIs),
     total,
-    casts: slots.casts,
+    bindings: slots.bindings,
   };
+}
+
+/** Refuses wrong keys of a write's query, which are told before anything that is wrong with its body. */
+export function checkKeys(operation: Operation, context: CompileContext): void {
+  const { type, query }: { type: ContentType; query: DocumentQuery } = operation;
+  const reader = readerOf(operation, [], context, shapeOfPopulate(query.populate), 0);
+  if (typeof query.filters === 'object') createFilters(reader, 'filters')(type, query.filters);
+  parseSort(reader, type, query.sort);
+  selectedAttributes(type, query.fields);
+  createPopulate(reader)(type, query.populate);
+  query.refuse?.();
+  if (reader.slots.refused) throw reader.slots.refused;
 }

@@ -14,10 +14,20 @@ export function invalidKey(key: string, path: string | null, param: QueryParam):
   });
 }
 
-/** Names that exist but may not be named answer with their own name as path; unknown ones with none. */
-export function refuseKey(type: ContentType, key: string, param: QueryParam): HeddleError {
-  const exists = type.attributes.has(key) || type.dormant.has(key) || (type.definition.concealed ?? []).includes(key);
-  return invalidKey(key, exists ? key : null, param);
+export const pathOf = (path: string | null, key: string): string => (path === null ? key : `${path}.${key}`);
+
+/** Whether a name means something of the type, though the caller may not use it. */
+export const isName = (type: ContentType, key: string): boolean =>
+  type.attributes.has(key) ||
+  type.nested.has(key) ||
+  type.dormant.has(key) ||
+  (type.definition.concealed ?? []).includes(key);
+
+/**
+ * Names that exist but may not be named answer with their own place as path; unknown ones with the place they stood in.
+ */
+export function refuseKey(type: ContentType, key: string, param: QueryParam, at: string | null = null): HeddleError {
+  return invalidKey(key, isName(type, key) ? pathOf(at, key) : at, param);
 }
 
 /** The attribute a filter or sort may name. */

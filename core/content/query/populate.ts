@@ -1,23 +1,279 @@
+import { type HeddleError, validationError } from '../../errors';
+import type { Attribute } from '../attribute';
 import type { ContentType } from '../content-type';
-import { invalidKey } from './keys';
+import type { Nested } from '../nested';
+import type { NestedSelection, Populated } from '../plan';
+import { fieldsRefusal, selectedAttributes, shownAttributes } from './fields';
+import { createFilters, filtersRefusal } from './filters';
+import { invalidKey, isName, pathOf } from './keys';
+import { inAnswerOrder } from './populate-order';
+import { type PathTree, treeOfList, treeOfPath, treeOfText } from './populate-paths';
+import { all, type Predicate } from './predicate';
+import { otherVariants, type Reader, shownVariants, targetsOf } from './reader';
+import { type OrderTerm, parseSort, withSortedFirst } from './sort';
 
-const names = (populate: unknown): string[] => {
-  if (typeof populate === 'string')
-    return populate
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '');
-  if (Array.isArray(populate)) return populate.filter((item) => typeof item === 'string');
-  return typeof populate === 'object' && populate !== null ? Object.keys(populate) : [];
-};
+const yes = new Set<unknown>(['true', 't', '1', true]);
+const no = new Set<unknown>(['false', 'f', '0', false, undefined]);
+const options = new Set(['fields', 'filters', 'sort', 'populate', 'on', 'count']);
+const identifiers = new Set(['id', 'documentId']);
+const isPlace = (key: string): boolean => /^\d{1,2}$/.test(key);
 
-/**
- * Refuses to populate what isn't there. Attributes that no plugin serves may be named, as everything of theirs vanishes.
- */
-export function checkPopulate(type: ContentType, populate: unknown): void {
-  for (const name of names(populate)) {
-    const [first] = name.split('.');
-    const isText = typeof populate === 'string' || Array.isArray(populate);
-    if (name !== '*' && !type.dormant.has(first!)) throw invalidKey(name, isText ? name : null, 'populate');
+type Options = Readonly<Record<string, unknown>>;
+
+/** What is asked of one nested attribute: all of it, or with options. */
+type Node = true | Options;
+
+const isRecord = (value: unknown): value is Options =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isMixed = ({ storage }: Nested): boolean => storage === 'zone' || storage === 'morph';
+const isHiddenIn = (type: ContentType, name: string): boolean =>
+  !type.nested.has(name) || type.nested.get(name)!.hidden;
+const refuse = (key: string, path: string | null): HeddleError => invalidKey(key, path, 'populate');
+const malformed = (): HeddleError => validationError("Invalid nested populate. Expected '*' or an object");
+
+export interface ParsedPopulate {
+  readonly populated: readonly Populated[];
+  /** A form that is wrong: told after all keys were checked. */
+  readonly refused?: HeddleError | undefined;
+}
+
+/** Compiles what a read populates. */
+export function createPopulate(reader: Reader) {
+  const filtersOf = createFilters(reader, 'populate');
+  /** Forms that are wrong, told only when no key is. */
+  const late: (HeddleError | undefined)[] = [];
+
+  const shownNested = (type: ContentType): Nested[] => [...type.nested.values()].filter(({ hidden }) => !hidden);
+  const isSeen = (nested: Nested): boolean => nested.targets.length === 0 || targetsOf(reader, nested).length > 0;
+
+  /** All that a type of its own shows behind a nested attribute. */
+  function plain(type: ContentType, populate: readonly Populated[] = []): NestedSelection {
+    reader.enter.populate();
+    return { type, select: shownAttributes(type), populate, where: shownVariants(reader, type), order: undefined };
   }
+
+  /** With what else decides about the things behind a nested attribute. */
+  function behind(nested: Nested, chosen: NestedSelection): NestedSelection {
+    const other = otherVariants(reader, nested);
+    if (!other) return chosen;
+    return { ...chosen, where: chosen.where ? all([chosen.where, other]) : other };
+  }
+
+  const things = (nested: Nested, selections: readonly NestedSelection[]): Populated => ({
+    nested,
+    show: 'things',
+    selections,
+  });
+  const whole = (nested: Nested): Populated => ({
+    nested,
+    show: 'things',
+    selections: targetsOf(reader, nested).map((type) => behind(nested, plain(type))),
+    isOpen: nested.storage === 'zone',
+  });
+
+  const everything = (type: ContentType): Populated[] => inAnswerOrder(shownNested(type).filter(isSeen).map(whole));
+
+  /** Names with dots, from a text or a list. The names of the second level are taken from the last to the first. */
+  function ofTree(type: ContentType, tree: PathTree, path: string | null, level = 0): Populated[] {
+    const entries = level === 1 ? [...tree].reverse() : [...tree];
+    return entries.flatMap(([name, below]) => {
+      const at = pathOf(path, name);
+      const nested = type.nested.get(name);
+      if (!nested || nested.hidden) throw refuse(name, at);
+      if (!isSeen(nested)) return [];
+      return [below.size === 0 ? whole(nested) : things(nested, treeSelections(nested, below, at, level + 1))];
+    });
+  }
+
+  /** A path goes on in whichever of a zone's components has its next name; one of them must. */
+  function treeSelections(nested: Nested, below: PathTree, at: string, level: number): NestedSelection[] {
+    const types = targetsOf(reader, nested);
+    for (const name of below.keys()) {
+      if (types.every((type) => isHiddenIn(type, name))) throw refuse(name, pathOf(at, name));
+    }
+    return types.map((type) => {
+      const own: PathTree = new Map([...below].filter(([name]) => !isHiddenIn(type, name)));
+      return behind(nested, plain(type, inAnswerOrder(ofTree(type, own, at, level))));
+    });
+  }
+
+  /** The older and odd `populate[x]=*`: told by the first thing inside that can't be meant so. */
+  function refuseStar(types: readonly ContentType[], path: string): void {
+    for (const type of types) {
+      const [inner] = shownNested(type);
+      if (inner)
+        throw validationError(`Invalid key ${inner.name} at ${path}.${inner.name}`, {
+          key: inner.name,
+          path: `${path}.${inner.name}`,
+        });
+    }
+  }
+
+  /** What a value asks for; undefined for nothing. */
+  function nodeOf(given: unknown, path: string, types: readonly ContentType[]): Node | undefined {
+    if (isRecord(given)) return given;
+    if (no.has(given)) return undefined;
+    if (yes.has(given)) return true;
+    const [word] = [given].flat();
+    if (typeof word !== 'string' || (Array.isArray(given) && (yes.has(word) || no.has(word)))) throw malformed();
+    if (word === '*') {
+      refuseStar(types, path);
+      return true;
+    }
+    throw refuse(word, types.some((type) => isName(type, word)) ? pathOf(path, word) : path);
+  }
+
+  /** Checks and takes a node's options in the order in which they were written, which decides what is told first. */
+  function selection(type: ContentType, node: Node, path: string, isOrdered = true): NestedSelection {
+    if (node === true) return plain(type);
+    reader.enter.populate();
+    let [filters, terms, select, populate]: [Predicate | undefined, readonly OrderTerm[], Attribute[], Populated[]] = [
+      undefined,
+      [],
+      shownAttributes(type),
+      [],
+    ];
+    const refusals: Record<'sort' | 'filters' | 'fields', HeddleError | undefined> = {
+      sort: undefined,
+      filters: undefined,
+      fields: undefined,
+    };
+    for (const [key, value] of Object.entries(node)) {
+      if (!options.has(key)) throw refuse(key, isName(type, key) && !identifiers.has(key) ? pathOf(path, key) : path);
+      if (key === 'filters' && isRecord(value))
+        filters = reader.slots.from(reader.placeOf(value), () => filtersOf(type, value));
+      else if (key === 'filters' && value !== '') refusals.filters = filtersRefusal(value);
+      if (key === 'sort') ({ terms, refused: refusals.sort } = parseSort(reader, type, value, 'populate'));
+      if (key === 'fields') refusals.fields = fieldsRefusal(value);
+      if (key === 'fields' && !refusals.fields) select = selectedAttributes(type, value, 'populate');
+      if (key === 'populate') populate = inside(type, value, path);
+    }
+    late.push(refusals.sort, refusals.filters, refusals.fields);
+    if (terms.some(({ through }) => through))
+      throw validationError(`${path} can't be sorted by what is inside something else.`);
+    const conditions = [shownVariants(reader, type), filters].filter((predicate) => predicate !== undefined);
+    return {
+      type,
+      select: isOrdered ? withSortedFirst(terms, select) : select,
+      populate,
+      where: conditions.length > 0 ? all(conditions) : undefined,
+      order: terms.length > 0 ? terms : undefined,
+    };
+  }
+
+  function counts(node: Options, path: string): boolean {
+    if (!('count' in node) || no.has(node['count'])) return false;
+    if (!yes.has(node['count'])) throw refuse('count', path);
+    return true;
+  }
+
+  /** `on`: only the listed components are shown, each as asked. */
+  function fragments(nested: Nested, on: unknown, path: string): NestedSelection[] {
+    const types = targetsOf(reader, nested);
+    if (on === null || on === undefined) return types.map((type) => plain(type));
+    if (on === '') return [];
+    if (Array.isArray(on)) throw refuse('0', `${path}.on.0`);
+    if (!isRecord(on)) throw refuse('on', `${path}.on`);
+    return Object.entries(on).flatMap(([uid, given]) => {
+      const type = reader.typeOf(uid);
+      if (!type) throw refuse(uid, `${path}.on.${uid}`);
+      const node = no.has(given) ? true : nodeOf(given, path, [type]);
+      if (node === undefined || (nested.targets.length > 0 && !types.includes(type))) return [];
+      if (node === true) return [plain(type)];
+      const [inner] = isRecord(node['on']) ? Object.keys(node['on']) : [];
+      if (inner !== undefined) throw refuse(inner, `${path}.on[${uid}].on.${inner}`);
+      return [{ ...selection(type, node, path, false), order: undefined }];
+    });
+  }
+
+  function mixed(owner: ContentType, nested: Nested, node: Node, path: string): Populated {
+    if (node === true) return whole(nested);
+    const types = targetsOf(reader, nested);
+    if ('populate' in node) {
+      if (node['populate'] !== '*') throw refuse('populate', path);
+      if (!('on' in node))
+        return things(
+          nested,
+          types.map((type) => plain(type, everything(type))),
+        );
+    }
+    if ('on' in node) return things(nested, fragments(nested, node['on'], path));
+    if ('count' in node) return whole(nested);
+    throw unfit(owner, nested, node);
+  }
+
+  const unfit = (owner: ContentType, nested: Nested, found: unknown): HeddleError =>
+    validationError(
+      `Invalid nested populate for ${owner.singularName}.${nested.name} (${owner.uid}). Expected a fragment ("on") or "count" but found ${JSON.stringify(found)}`,
+    );
+
+  function refuseFragments(owner: ContentType, nested: Nested, on: unknown, path: string): never {
+    if (!isRecord(on)) throw refuse('on', `${path}.on`);
+    const unknown = Object.keys(on).find((uid) => !reader.typeOf(uid));
+    if (unknown !== undefined) throw refuse(unknown, `${path}.on.${unknown}`);
+    throw validationError(`Using fragments is not permitted to populate "${nested.name}" in "${owner.uid}"`);
+  }
+
+  function ofNode(owner: ContentType, nested: Nested, given: unknown, path: string): Populated | undefined {
+    if (given === '*' && isMixed(nested)) throw unfit(owner, nested, given);
+    const types = targetsOf(reader, nested);
+    const node = nodeOf(given, path, types);
+    if (node === undefined || !isSeen(nested)) return undefined;
+    if (isMixed(nested)) return mixed(owner, nested, node, path);
+    if (node === true) return whole(nested);
+    if ('on' in node) refuseFragments(owner, nested, node['on'], path);
+    const show = counts(node, path) && nested.storage !== 'variants' ? 'count' : 'things';
+    return {
+      nested,
+      show,
+      selections: types.map((type) => behind(nested, selection(type, node, path, nested.storage !== 'variants'))),
+    };
+  }
+
+  /** Options that stand where names belong are checked, and mean nothing there. */
+  function checkStray(type: ContentType, key: string, given: unknown): void {
+    if (key === 'on' && !isRecord(given)) throw refuse('on', 'on');
+    if (key !== 'on' && key !== 'count') selection(type, { [key]: given }, key);
+  }
+
+  function ofRecord(type: ContentType, record: Options, path: string | null): Populated[] {
+    const names = Object.keys(record);
+    const isPartOfList = (name: string): boolean => isPlace(name) && !names.every(isPlace);
+    return Object.entries(record).flatMap(([name, given]) => {
+      const nested = type.nested.get(name);
+      if (nested && !nested.hidden) return ofNode(type, nested, given, pathOf(path, name)) ?? [];
+      if (path === null && options.has(name)) return checkStray(type, name, given) ?? [];
+      if (isPartOfList(name)) return [];
+      throw refuse(name, isName(type, name) && !identifiers.has(name) ? pathOf(path, name) : path);
+    });
+  }
+
+  /** One name, as a text inside a node is read: commas belong to it. */
+  function ofName(type: ContentType, name: string, path: string): Populated[] {
+    if (name === '' || name.includes(',')) throw refuse(name, path);
+    if (isHiddenIn(type, name) && (type.definition.concealed ?? []).includes(name))
+      throw refuse(name, pathOf(path, name));
+    return ofTree(type, treeOfPath(name), null);
+  }
+
+  /** What is populated in something that is populated itself. */
+  function inside(type: ContentType, populate: unknown, path: string): Populated[] {
+    if (Array.isArray(populate) && populate.length === 1 && populate[0] === '') throw refuse('', path);
+    return inAnswerOrder(
+      typeof populate === 'string' && populate !== '*' ? ofName(type, populate, path) : given(type, populate, path),
+    );
+  }
+
+  function given(type: ContentType, populate: unknown, path: string | null): Populated[] {
+    if (populate === undefined || populate === null || populate === '') return [];
+    if (populate === '*') return everything(type);
+    if (Array.isArray(populate)) return ofTree(type, treeOfList(populate), null);
+    if (isRecord(populate)) return ofRecord(type, populate, path);
+    return ofTree(type, treeOfText(String(populate)), null);
+  }
+
+  return (type: ContentType, populate: unknown): ParsedPopulate => ({
+    populated: inAnswerOrder(given(type, populate, null)),
+    refused: late.find((refusal) => refusal !== undefined),
+  });
 }

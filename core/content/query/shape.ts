@@ -34,6 +34,48 @@ function walk(value: unknown, values: unknown[]): string {
   return `${text}}`;
 }
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+interface PopulateWalk {
+  readonly values: unknown[];
+  /** Each filter inside, with the place of its first value. */
+  readonly places: Map<object, number>;
+}
+
+/** Names and options of a populate belong to the shape; only the filters inside hold values. */
+function walkPopulate(populate: unknown, into: PopulateWalk): string {
+  if (!isRecord(populate)) return JSON.stringify(populate) ?? '';
+  return `{${Object.entries(populate)
+    .map(([name, node]) => `${JSON.stringify(name)}:${walkNode(node, into)}`)
+    .join()}}`;
+}
+
+function walkNode(node: unknown, into: PopulateWalk): string {
+  if (!isRecord(node)) return JSON.stringify(node) ?? '';
+  const parts = Object.entries(node).map(([key, value]) => {
+    if (key === 'populate') return `p${walkPopulate(value, into)}`;
+    if (key === 'on' && isRecord(value)) return `o${walkPopulate(value, into)}`;
+    if (key !== 'filters' || !isRecord(value)) return `${JSON.stringify(key)}:${JSON.stringify(value) ?? ''}`;
+    into.places.set(value, into.values.length);
+    return `f${walk(value, into.values)}`;
+  });
+  return `{${parts.join()}}`;
+}
+
+export interface ShapedPopulate extends Shaped {
+  readonly places: ReadonlyMap<object, number>;
+}
+
+export function shapeOfPopulate(populate: unknown): ShapedPopulate {
+  const into: PopulateWalk = { values: [], places: new Map() };
+  return {
+    shape: populate === undefined ? '' : walkPopulate(populate, into),
+    values: into.values,
+    places: into.places,
+  };
+}
+
 export function shapeOf(filters: unknown): Shaped {
   const values: unknown[] = [];
   return { shape: walk(filters, values), values };

@@ -1,0 +1,43 @@
+import { issuesError } from '../errors';
+import type { ContentRegistry, ContentType } from './content-type';
+import type { Chosen } from './query/choices';
+import type { Row, StoreTransaction } from './store';
+import { storedData } from './structure/stored-data';
+import { createJudges, type Findings } from './validator';
+
+/**
+ * Checks a stored row, with its components, as strictly as what everyone can see is checked. `rivals` are the rows among
+ * which its unique values must be unique.
+ */
+export function createCompleteCheck(registry: () => ContentRegistry) {
+  const judgeOf = createJudges(registry);
+
+  return async function checkComplete(
+    type: ContentType,
+    row: Row,
+    rivals: readonly Chosen[],
+    transaction: StoreTransaction,
+  ): Promise<void> {
+    const [data] = await storedData(type, [row], transaction, registry());
+    const findings: Findings = { issues: [] };
+    await judgeOf(type)(
+      data!,
+      {
+        strictness: 'complete',
+        isNew: true,
+        mayMerge: false,
+        async isTaken(checked, attribute, value) {
+          if (checked !== type) return false;
+          await transaction.lock(`${type.uid} ${attribute.name} ${value}`);
+          const owners = await transaction.owners(type, attribute, value, { where: rivals });
+          return owners.some((owner) => owner !== row['documentId']);
+        },
+      },
+      findings,
+    );
+    if (findings.issues.length > 0) throw issuesError(findings.issues);
+    if (findings.unreadable) throw findings.unreadable;
+  };
+}
+
+export type CompleteCheck = ReturnType<typeof createCompleteCheck>;

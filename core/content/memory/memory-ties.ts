@@ -1,0 +1,110 @@
+import type { ContentType } from '../content-type';
+import type { Nested } from '../nested';
+import type { Row, RowMatch, StoreTransaction, Tie } from '../store';
+
+/** A tie as the side that owns it sees it: each end has its place in the other's list. */
+interface Kept {
+  readonly owner: number;
+  readonly target: number;
+  readonly uid: string;
+  readonly order: number;
+  readonly back: number;
+}
+
+export interface MemoryTies extends Pick<StoreTransaction, 'ties' | 'tiesTo' | 'tie'> {
+  /** Drops what is tied to rows that are gone. */
+  forget(rows: readonly number[]): void;
+  /** Answers how to go back to now. */
+  mark(): () => void;
+}
+
+const mappedBy = ({ definition }: Nested): string | undefined => definition['mappedBy'] as string | undefined;
+
+/** Both sides of a link share one list, which is kept as the owning side sees it. */
+const keyOf = ({ uid }: ContentType, nested: Nested): string => {
+  const by = mappedBy(nested);
+  return by === undefined ? `${uid}.${nested.name}` : `${nested.targets[0]}.${by}`;
+};
+
+const byOrder = (a: Kept, b: Kept): number => a.owner - b.owner || a.order - b.order;
+
+/** A target of the other side's only owner, which it can have one of. */
+const isExclusive = ({ definition }: Nested): boolean => {
+  const twoSided = definition['mappedBy'] !== undefined || definition['inversedBy'] !== undefined;
+  return twoSided && String(definition['relation']).startsWith('one');
+};
+
+const after = (places: readonly number[]): number => Math.max(0, ...places) + 1;
+
+/** What ties rows together in memory. Row numbers are unique among all types there. */
+export function createMemoryTies(rowsOf: (type: ContentType, match: RowMatch) => readonly Row[]): MemoryTies {
+  let lists = new Map<string, readonly Kept[]>();
+
+  function seen(type: ContentType, nested: Nested): Kept[] {
+    const kept = lists.get(keyOf(type, nested)) ?? [];
+    if (mappedBy(nested) === undefined) return [...kept];
+    const uid = nested.targets[0]!;
+    return kept.map(({ owner, target, order, back }) => ({
+      owner: target,
+      target: owner,
+      uid,
+      order: back,
+      back: order,
+    }));
+  }
+
+  function keep(type: ContentType, nested: Nested, list: readonly Kept[]): void {
+    const { uid } = type;
+    const turned = ({ owner, target, order, back }: Kept): Kept => ({
+      owner: target,
+      target: owner,
+      uid,
+      order: back,
+      back: order,
+    });
+    lists.set(keyOf(type, nested), mappedBy(nested) === undefined ? list : list.map(turned));
+  }
+
+  const shown = ({ owner, target, uid, back }: Kept): Tie => ({ owner, target, uid, back });
+
+  return {
+    ties: (type, nested, owners) =>
+      seen(type, nested)
+        .filter(({ owner }) => owners.includes(owner))
+        .sort(byOrder)
+        .map(shown),
+    tiesTo: (type, nested, uid, targets) =>
+      seen(type, nested)
+        .filter((tie) => tie.uid === uid && targets.includes(tie.target))
+        .sort(byOrder)
+        .map(shown),
+    tie(type, nested, tyings) {
+      let list = seen(type, nested);
+      for (const { owner, targets, rivals } of tyings) {
+        const losing = new Set(
+          rivals ? rowsOf(type, rivals).map(({ id }) => Number(id)) : list.map((tie) => tie.owner),
+        );
+        const taken = new Set(isExclusive(nested) ? targets.map(({ target }) => target) : []);
+        const own = list.filter((tie) => tie.owner === owner);
+        list = list.filter((tie) => tie.owner !== owner && !(taken.has(tie.target) && losing.has(tie.owner)));
+        for (const [index, { target, uid, back }] of targets.entries()) {
+          const known = own.find((tie) => tie.target === target && tie.uid === uid);
+          const end = after(list.filter((tie) => tie.target === target && tie.uid === uid).map((tie) => tie.back));
+          list.push({ owner, target, uid, order: index + 1, back: back ?? known?.back ?? end });
+        }
+      }
+      keep(type, nested, list);
+    },
+    forget(rows) {
+      const gone = new Set(rows);
+      const remains = ({ owner, target }: Kept): boolean => !gone.has(owner) && !gone.has(target);
+      lists = new Map([...lists].map(([key, list]) => [key, list.filter(remains)]));
+    },
+    mark() {
+      const before = new Map(lists);
+      return () => {
+        lists = before;
+      };
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { AttributeDefinition } from './definition';
+
+/**
+ * How a store keeps an attribute that holds no value of its own: a closed list, as with scalars. `link` ties documents
+ * together, `part` embeds a component, `parts of several kinds` are a zone, `file` ties to a type of files, `variants`
+ * are the other variants of the same document and are kept nowhere.
+ */
+export type NestedStorage = 'link' | 'component' | 'zone' | 'file' | 'morph' | 'variants';
+
+/** An attribute that is shown only when it is populated: other documents, components, files. */
+export interface Nested {
+  readonly name: string;
+  readonly storage: NestedStorage;
+  readonly definition: AttributeDefinition;
+  /** Shows a list, or one thing or null. */
+  readonly many: boolean;
+  /** The uids of the types or components that can stand here; of any type for a morph link. */
+  readonly targets: readonly string[];
+  /** Neither shown nor accepted in queries, whoever asks. */
+  readonly hidden: boolean;
+  /** Kept by the service: shown, but not accepted in bodies. */
+  readonly system: boolean;
+}
+
+/** An attribute kind whose attributes are populated. */
+export interface NestedKind {
+  readonly name: string;
+  readonly nested: (definition: AttributeDefinition) => Pick<Nested, 'storage' | 'many' | 'targets'>;
+}
+
+const list = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map(String) : value === undefined ? [] : [String(value)];
+
+/** Relations to many end in `Many`; `oneToMany` and `manyToMany`, `morphToMany` and `morphMany` do. */
+const relation: NestedKind = {
+  name: 'relation',
+  nested: ({ relation: form, target }) => ({
+    storage: String(form).startsWith('morph') ? 'morph' : 'link',
+    many: /Many$/.test(String(form)),
+    targets: list(target),
+  }),
+};
+
+const component: NestedKind = {
+  name: 'component',
+  nested: ({ component: uid, repeatable }) => ({ storage: 'component', many: repeatable === true, targets: list(uid) }),
+};
+
+const zone: NestedKind = {
+  name: 'dynamiczone',
+  nested: ({ components }) => ({ storage: 'zone', many: true, targets: list(components) }),
+};
+
+/** The structural kinds that every application has. */
+export const nestedKinds: readonly NestedKind[] = [relation, component, zone];
+
+/** Holds components, which belong to their row and end with it. */
+export const isPart = ({ storage }: Nested): boolean => storage === 'component' || storage === 'zone';

@@ -1,0 +1,100 @@
+import { type HeddleError, validationError } from '../../errors';
+import type { Nested } from '../nested';
+import type { LinkChange, Placed, Position, Ref } from './link-change';
+
+type Data = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Data =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+const verbs = ['set', 'connect', 'disconnect'] as const;
+
+/** Keys of a link's value besides the attributes of its target. */
+export const linkKeys: readonly string[] = [...verbs, 'options', 'id', 'documentId', '__type'];
+
+const end: Position = { at: 'end' };
+
+const contradiction = (label: string): HeddleError =>
+  validationError(`Invalid relation ${label}: "set" can not stand beside "connect" or "disconnect"`, {
+    key: label,
+    source: 'body',
+  });
+
+/** Reads what a body says about a link: undefined where that changes nothing. */
+export function readLink({ many }: Nested, given: unknown, label: string): LinkChange | undefined {
+  if (given === undefined || given === true) return undefined;
+  if (given === null) return { set: [] };
+  if (!isObject(given)) return setOf(given, many);
+  if (isGiven(given['documentId']) || Object.hasOwn(given, 'id')) return setOf(given, many);
+  const { set, connect, disconnect } = given;
+  const changes = isGiven(connect) || isGiven(disconnect);
+  if (isGiven(set)) {
+    if (changes) throw contradiction(label);
+    return isBlank(set) ? { set: [], unfit: true } : setOf(set, many);
+  }
+  if (!changes) return undefined;
+  const leaving = isBlank(disconnect) && disconnect !== 0 ? undefined : refsIn(disconnect);
+  const coming = isBlank(connect) ? undefined : listOf(connect).map(readPlaced);
+  const placed = coming?.filter((each) => each !== 'unfit') ?? [];
+  const unfit = !leaving || !coming || leaving.unfit || placed.length < coming.length;
+  return { connect: placed, disconnect: leaving?.refs ?? [], ...(unfit && { unfit }) };
+}
+
+/** Inside a keyword these name nothing at all. */
+const isBlank = (value: unknown): boolean => value === '' || value === 0 || value === true;
+
+function setOf(given: unknown, many: boolean): LinkChange {
+  const { refs, unfit } = refsIn(given);
+  // Of several targets a to-one link keeps the last; the others are looked up all the same.
+  const set = many ? refs : refs.slice(-1);
+  return { set, ...(set.length < refs.length && { also: refs.slice(0, -1) }), ...(unfit && { unfit }) };
+}
+
+/** Nothing in a list names nothing. */
+const listOf = (value: unknown): unknown[] =>
+  [value].flat().filter((item) => isGiven(item) && !(Array.isArray(item) && item.length === 0));
+
+function refsIn(given: unknown): { refs: Ref[]; unfit: boolean } {
+  const read = listOf(given).map((item) => readRef(item));
+  const refs = read.filter((ref) => ref !== 'unfit');
+  return { refs, unfit: refs.length < read.length };
+}
+
+/** A number that is none finds no row. */
+function rowNumber(given: unknown): number {
+  if (typeof given === 'string' && /^\d+$/.test(given)) return Number(given);
+  return typeof given === 'number' ? given : Number.NaN;
+}
+
+function readRef(given: unknown): Ref | 'unfit' {
+  if (typeof given === 'number') return { id: given };
+  if (given === false) return { id: Number.NaN };
+  if (typeof given === 'string') return given === '' ? 'unfit' : { documentId: given, parameters: {} };
+  if (!isObject(given)) return 'unfit';
+  const { id, documentId, __type, position: _position, ...parameters } = given;
+  const uid = typeof __type === 'string' ? { uid: __type } : {};
+  if (isGiven(documentId) && documentId !== '') return { documentId: String(documentId), parameters, ...uid };
+  return Object.hasOwn(given, 'id') ? { id: rowNumber(id), ...uid } : 'unfit';
+}
+
+function readPlaced(given: unknown): Placed | 'unfit' {
+  const ref = readRef(given);
+  const position = isObject(given) ? readPosition(given['position']) : end;
+  return ref === 'unfit' || position === 'unfit' ? 'unfit' : { ref, position };
+}
+
+function readPosition(given: unknown): Position | 'unfit' {
+  if (!isObject(given)) return end;
+  const { before, after, start, end: _end, ...parameters } = given;
+  for (const [at, anchor] of [
+    ['before', before],
+    ['after', after],
+  ] as const) {
+    if (!anchor) continue;
+    if (typeof anchor === 'object') return 'unfit';
+    return { at, anchor: { documentId: String(anchor), parameters } };
+  }
+  return start ? { at: 'start' } : end;
+}

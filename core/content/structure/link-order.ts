@@ -1,0 +1,107 @@
+import { type HeddleError, validationError } from '../../errors';
+
+// Pure: rows are numbers here, and what a body names has been found already.
+
+/** A body names documents; each may come to several rows, which stay together. */
+export type Rows = readonly number[];
+
+export interface PlacedRows {
+  readonly rows: Rows;
+  readonly position: { readonly at: 'start' | 'end' } | { readonly at: 'before' | 'after'; readonly anchor: Rows };
+}
+
+export type OrderChange =
+  | { readonly set: readonly Rows[] }
+  | { readonly connect: readonly PlacedRows[]; readonly disconnect: readonly Rows[] };
+
+const circular = (): HeddleError =>
+  validationError(
+    'A circular reference was found in the connect array. One relation is trying to connect before/after another one that is trying to connect before/after it',
+  );
+
+function unconnected(row: number | undefined, at: 'before' | 'after', anchor: number | undefined): HeddleError {
+  const position = JSON.stringify({ [at]: anchor });
+  return validationError(
+    `There was a problem connecting relation with id ${row} at position ${position}. The relation with id ${anchor} needs to be connected first.`,
+  );
+}
+
+const twice = (row: number | undefined): HeddleError =>
+  validationError(`The relation with id ${row} is already connected. You cannot connect the same relation twice.`);
+
+const overlaps = (a: Rows, b: Rows): boolean => a.some((row) => b.includes(row));
+
+/** Connections in written order, but each behind the one that its anchor waits for. */
+function afterTheirAnchors(connect: readonly PlacedRows[]): PlacedRows[] {
+  const byRow = new Map<number, PlacedRows>();
+  for (const placed of connect) for (const row of placed.rows) byRow.set(row, placed);
+  const done = new Set<PlacedRows>();
+  const open = new Set<PlacedRows>();
+  const sorted: PlacedRows[] = [];
+
+  // Chains of anchors may be as long as the list: they are followed without recursion.
+  function visit(first: PlacedRows): void {
+    const chain: PlacedRows[] = [];
+    let next: PlacedRows | undefined = first;
+    while (next && !done.has(next)) {
+      if (open.has(next)) throw circular();
+      open.add(next);
+      chain.push(next);
+      const { position } = next as PlacedRows;
+      next = 'anchor' in position ? byRow.get(position.anchor.find((row) => byRow.has(row)) ?? -1) : undefined;
+    }
+    for (const placed of chain.reverse()) {
+      done.add(placed);
+      sorted.push(placed);
+    }
+  }
+  for (const placed of connect) visit(placed);
+  return sorted;
+}
+
+function placeOf(list: readonly number[], { rows, position }: PlacedRows): number {
+  if (!('anchor' in position)) return position.at === 'start' ? 0 : list.length;
+  const at =
+    position.at === 'before'
+      ? list.findIndex((row) => position.anchor.includes(row))
+      : list.findLastIndex((row) => position.anchor.includes(row));
+  if (at < 0) throw unconnected(rows[0], position.at, position.anchor[0]);
+  return position.at === 'before' ? at : at + 1;
+}
+
+const isAppended = ({ position }: PlacedRows): boolean => position.at === 'end';
+
+/**
+ * The linked rows of a list after a change: what is connected goes to its place, also if it is linked already, and what is
+ * disconnected leaves; until then it can be an anchor.
+ */
+export function changedOrder(current: Rows, change: OrderChange): number[] {
+  if ('set' in change) return [...new Set(change.set.flat())];
+  const { connect, disconnect } = change;
+  const connected = connect.flatMap(({ rows }) => rows);
+  const coming = new Set(connected);
+  if (coming.size < connected.length) throw twice(connected.find((row, at) => connected.indexOf(row) < at));
+  const leaving = new Set(disconnect.flat().filter((row) => !coming.has(row)));
+  // Where all go to the end, nothing needs to be looked up: long lists stay cheap.
+  if (connect.every(isAppended))
+    return [...current.filter((row) => !leaving.has(row) && !coming.has(row)), ...connected];
+  let list = [...current];
+  for (const placed of afterTheirAnchors(connect)) {
+    const { rows, position } = placed;
+    if ('anchor' in position && overlaps(position.anchor, rows)) throw circular();
+    const others = list.filter((row) => !rows.includes(row));
+    others.splice(placeOf(others, placed), 0, ...rows);
+    list = others;
+  }
+  return list.filter((row) => !leaving.has(row));
+}
+
+/** The rows of the one document that a to-one link leads to: of several connections the last counts. */
+export function changedOne(current: Rows, change: OrderChange): number[] {
+  if ('set' in change) return [...(change.set.at(-1) ?? [])];
+  const { connect, disconnect } = change;
+  const last = connect.at(-1);
+  if (last) return [...last.rows];
+  const leaving = new Set(disconnect.flat());
+  return current.filter((row) => !leaving.has(row));
+}

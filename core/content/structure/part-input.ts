@@ -1,0 +1,139 @@
+import type { Issue } from '../../errors';
+import type { ContentRegistry, ContentType } from '../content-type';
+import type { Refusal } from '../kinds/kind';
+import { missing, noNull, wrongType } from '../kinds/messages';
+import type { Nested } from '../nested';
+import type { Findings, Judge, JudgeOptions } from '../validator';
+import type { PartInput, PartsInput } from './row-input';
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** Where a value stands in the body: as messages name it, and as a list of keys. */
+export interface Spot {
+  readonly label: string;
+  readonly path: readonly string[];
+}
+
+export const spotIn = ({ label, path }: Spot, name: string): Spot => ({
+  label: label === '' ? name : `${label}.${name}`,
+  path: [...path, name],
+});
+
+const itemOf = ({ label, path }: Spot, index: number): Spot => ({
+  label: `${label}[${index}]`,
+  path: [...path, String(index)],
+});
+
+export function issueAt({ path }: Spot, { message, at = [], ...rest }: Refusal): Issue {
+  const issue: Issue = { path: [...path, ...at], message, name: 'ValidationError' };
+  return 'value' in rest ? { ...issue, value: rest.value } : issue;
+}
+
+/** What is told of a body's relations, after its values. */
+const unnamed = 'Cannot build relations store from dynamiczone, component identifier is undefined';
+export const invalidRelations = 'Invalid relations';
+
+/** How messages call the type of what a component or zone takes. */
+const typeNameOf = ({ many }: Nested): string => (many ? 'array' : 'object');
+
+const isObject = (value: unknown): value is Data =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+interface PartJudging {
+  readonly nested: Nested;
+  readonly options: JudgeOptions;
+  readonly findings: Findings;
+  readonly registry: ContentRegistry;
+  readonly judgeOf: (type: ContentType) => Judge;
+}
+
+const isSketch = ({ strictness }: JudgeOptions): boolean => strictness === 'sketch';
+
+function countRefusal(
+  { nested: { definition }, options }: PartJudging,
+  label: string,
+  count: number,
+): Refusal | undefined {
+  const { min, max } = definition;
+  if (typeof max === 'number' && count > max)
+    return { message: `${label} field must have less than or equal to ${max} items` };
+  if (isSketch(options) || typeof min !== 'number' || count >= min || (count === 0 && definition['required'] !== true))
+    return undefined;
+  return { message: `${label} field must have at least ${min} items` };
+}
+
+/** Checks what a body says about a component or zone; undefined where that changes nothing, or is unfit. */
+export async function judgeParts(given: unknown, spot: Spot, judging: PartJudging): Promise<PartsInput | undefined> {
+  const { nested, options, findings } = judging;
+  const refuse = (refusal: Refusal): undefined => void findings.issues.push(issueAt(spot, refusal));
+  const required = nested.definition['required'] === true && !isSketch(options);
+  if (given === undefined) return required && options.isNew ? refuse(missing(spot.label)) : undefined;
+  if (given === null) {
+    const isCleared = !required && (!nested.many || nested.storage === 'zone');
+    return isCleared ? { nested, parts: [] } : refuse(noNull(spot.label, typeNameOf(nested)));
+  }
+
+  if (!(nested.many ? Array.isArray(given) : isObject(given))) {
+    if (nested.storage === 'zone') findings.relations ??= unnamed;
+    return refuse(wrongType(spot.label, typeNameOf(nested), given));
+  }
+  const items: readonly unknown[] = nested.many ? (given as unknown[]) : [given];
+  const refusal = nested.many ? countRefusal(judging, spot.label, items.length) : undefined;
+  if (refusal) return refuse({ ...refusal, value: items });
+  const parts: PartInput[] = [];
+  for (const [index, item] of items.entries()) {
+    const part = await judgePart(item, nested.many ? itemOf(spot, index) : spot, judging);
+    if (part) parts.push(part);
+  }
+  return { nested, parts };
+}
+
+function typeOfPart(given: Data, spot: Spot, { nested, registry, findings }: PartJudging): ContentType | undefined {
+  if (nested.storage !== 'zone') return registry.get(nested.targets[0]!);
+  const uid = given['__component'];
+  if (typeof uid === 'string' && nested.targets.includes(uid)) return registry.get(uid);
+  const inKey = spotIn(spot, '__component');
+  const refuse = (refusal: Refusal): void => void findings.issues.push(issueAt(inKey, refusal));
+  if (uid === undefined) refuse({ message: `${inKey.label} is a required field` });
+  else {
+    const value = uid === null ? null : String(uid);
+    if (value === null) refuse(noNull(inKey.label, 'string'));
+    const list = listed(nested, value, registry);
+    refuse({ message: `${inKey.label} must be one of the following values: ${list}`, value });
+  }
+  findings.relations ??= uid ? invalidRelations : unnamed;
+  return undefined;
+}
+
+/** What could stand here: any component where the uid is none at all. */
+function listed({ targets }: Nested, uid: string | null, { types }: ContentRegistry): string {
+  if (types.get(uid ?? '')?.modelKind === 'component') return targets.join(', ');
+  const components = [...types.values()].filter(({ modelKind }) => modelKind === 'component');
+  return components
+    .map((type) => type.uid)
+    .sort()
+    .reverse()
+    .join(', ');
+}
+
+/** Which component is merged: a key that names none names a foreign one. */
+function idOf(part: Data, { mayMerge }: JudgeOptions): number | undefined {
+  if (!mayMerge || !Object.hasOwn(part, 'id')) return undefined;
+  const { id } = part;
+  if (typeof id === 'string' && /^\d+$/.test(id)) return Number(id);
+  return typeof id === 'number' ? id : Number.NaN;
+}
+
+async function judgePart(given: unknown, spot: Spot, judging: PartJudging): Promise<PartInput | undefined> {
+  const { nested, options, findings, judgeOf } = judging;
+  if (!isObject(given)) {
+    findings.issues.push(issueAt(spot, wrongType(spot.label, 'object', null, given)));
+    if (nested.storage === 'zone') findings.relations ??= invalidRelations;
+    return undefined;
+  }
+  const type = typeOfPart(given, spot, judging);
+  if (!type) return undefined;
+  const id = idOf(given, options);
+  const inside = { ...options, isNew: id === undefined, mayMerge: id !== undefined };
+  return { type, id, input: await judgeOf(type)(given, inside, findings, spot) };
+}

@@ -1,0 +1,178 @@
+import { validationError } from '../../errors';
+import type { ContentRegistry, ContentType } from '../content-type';
+import type { Choice } from '../dimension';
+import { parameterOf } from '../dimension';
+import type { Nested } from '../nested';
+import { attributeOf, type Chosen } from '../query/choices';
+import type { Bound, Row, StoreTransaction } from '../store';
+import { grouped } from './grouped';
+import { type DocumentRef, demandedRefs, isRowRef, type Ref, refsOf } from './link-change';
+import type { LinkInput } from './row-input';
+
+/** The rows that a body's references lead to. */
+export type Resolved = ReadonlyMap<Ref, readonly number[]>;
+
+/** The variant that links start from: dimension name → value in the row, for the dimensions that its type has. */
+export type Variant = ReadonlyMap<string, Bound>;
+
+/** The variant that a write chose, before its row is there. */
+export function chosenVariant(type: ContentType, chosen: readonly Chosen[]): Variant {
+  const chosenValue = (choice: Choice | undefined): Bound => {
+    if (choice && 'is' in choice) return choice.is;
+    return choice && 'present' in choice && choice.present ? '' : null;
+  };
+  return new Map(type.dimensions.map(({ name }, at) => [name, chosenValue(chosen[at]?.choice)]));
+}
+
+export function variantOf(type: ContentType, row: Row): Variant {
+  return new Map(type.dimensions.map(({ name, attribute }) => [name, row[attribute.name] ?? null]));
+}
+
+/** The choices that find the variant of a type that a link from this one leads to. */
+export function tiedVariants(type: ContentType, source: Variant, parameters: DocumentRef['parameters'] = {}): Chosen[] {
+  return type.dimensions.map((dimension) => ({
+    attribute: attributeOf(type, dimension.attribute.name),
+    choice: dimension.tie?.(parameters[parameterOf(dimension)], source.get(dimension.name)) ?? { any: true },
+  }));
+}
+
+interface Wanted {
+  readonly type: ContentType;
+  readonly where: readonly Chosen[];
+  readonly refs: DocumentRef[];
+}
+
+const targetOf = (nested: Nested, ref: Ref): string => ref.uid ?? nested.targets[0]!;
+
+function targetTypeOf(nested: Nested, ref: Ref, { types }: ContentRegistry): ContentType {
+  const type = types.get(targetOf(nested, ref));
+  if (!type) throw validationError(`Invalid relation ${nested.name}: there is no type "${targetOf(nested, ref)}"`);
+  return type;
+}
+
+/** Sorts references by what one statement can find together. */
+function wantedBy(links: readonly LinkInput[], source: Variant, registry: ContentRegistry): Wanted[] {
+  const wanted = new Map<string, Wanted>();
+  for (const { nested, change } of links) {
+    for (const ref of refsOf(change)) {
+      if (isRowRef(ref)) continue;
+      const type = targetTypeOf(nested, ref, registry);
+      const where = tiedVariants(type, source, ref.parameters);
+      const key = `${type.uid} ${JSON.stringify(where.map(({ choice }) => choice))}`;
+      const group = wanted.get(key) ?? { type, where, refs: [] };
+      wanted.set(key, group);
+      group.refs.push(ref);
+    }
+  }
+  return [...wanted.values()];
+}
+
+function describedVariant({ type, where }: Wanted, registry: ContentRegistry): string {
+  const choiceOf = (name: string): Choice | undefined =>
+    where[type.dimensions.findIndex((dimension) => dimension.name === name)]?.choice;
+  const parts = registry.dimensions.map((dimension) => dimension.describe?.(choiceOf(dimension.name)));
+  return parts
+    .filter((part) => part !== undefined)
+    .map((part) => `, ${part}`)
+    .join('');
+}
+
+export interface Finding {
+  readonly transaction: StoreTransaction;
+  readonly registry: ContentRegistry;
+  readonly found: Map<Ref, readonly number[]>;
+  /** The documents that the rows named by number belong to. */
+  readonly owners: Map<Ref, string>;
+}
+
+/**
+ * Finds the documents that are named, one statement for each type and variant. The first that is missing, in the order of
+ * the links, is refused.
+ */
+export async function findDocuments(links: readonly LinkInput[], source: Variant, finding: Finding): Promise<void> {
+  const { transaction, registry, found } = finding;
+  const groups = new Map<Ref, Wanted>();
+  for (const group of wantedBy(links, source, registry)) {
+    const { type, where, refs } = group;
+    const documentIds = [...new Set(refs.map(({ documentId }) => documentId))];
+    const rows = await transaction.rows(type, { documentId: documentIds, where }, ['id', 'documentId']);
+    const ids = grouped(rows, ({ documentId }) => documentId);
+    for (const ref of refs) {
+      const own = ids.get(ref.documentId);
+      if (own)
+        found.set(
+          ref,
+          own.map(({ id }) => Number(id)),
+        );
+      else groups.set(ref, group);
+    }
+  }
+  if (groups.size === 0) return;
+  const missing = links.flatMap(({ change }) => refsOf(change)).find((ref) => groups.has(ref)) as DocumentRef;
+  const variant = describedVariant(groups.get(missing)!, registry);
+  throw validationError(`Document with id "${missing.documentId}"${variant} not found`);
+}
+
+const isRowNumber = (id: number): boolean => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31;
+
+/** Finds the rows that are named by number; answers what to say of those that are missing, of one type. */
+export async function findRows(links: readonly LinkInput[], finding: Finding): Promise<string | undefined> {
+  const { transaction, registry, found, owners } = finding;
+  const named = links.flatMap(({ nested, change }) => {
+    const demanded = demandedRefs(change);
+    return refsOf(change)
+      .filter(isRowRef)
+      .map((ref) => ({ ref, type: targetTypeOf(nested, ref, registry), isDemanded: demanded.includes(ref) }));
+  });
+  let complaint: string | undefined;
+  for (const [type, group] of grouped(named, (each) => each.type)) {
+    const asked = [...new Set(group.map(({ ref }) => ref.id))];
+    const rows = await transaction.rows(type, { id: asked.filter(isRowNumber) }, ['id', 'documentId']);
+    const documentIds = new Map(rows.map(({ id, documentId }) => [Number(id), String(documentId)]));
+    const missing = new Set<number>();
+    for (const { ref, isDemanded } of group) {
+      const owner = documentIds.get(ref.id);
+      if (owner !== undefined) {
+        found.set(ref, [ref.id]);
+        owners.set(ref, owner);
+      } else if (isDemanded) missing.add(ref.id);
+    }
+    if (missing.size > 0)
+      complaint ??= `${missing.size} relation(s) of type ${type.uid} associated with this entity do not exist`;
+  }
+  return complaint;
+}
+
+/** What makes the writers of a document wait for each other. */
+export const documentKey = ({ uid }: Pick<ContentType, 'uid'>, documentId: string | undefined): string =>
+  `${uid} ${documentId ?? ''}`;
+
+const isTwoSided = ({ definition }: Nested): boolean =>
+  definition['inversedBy'] !== undefined || definition['mappedBy'] !== undefined;
+
+function idsNamed(given: unknown): string[] {
+  if (typeof given === 'string') return [given];
+  if (Array.isArray(given)) return given.flatMap(idsNamed);
+  if (typeof given !== 'object' || given === null) return [];
+  const { documentId, connect, set, disconnect } = given as Record<string, unknown>;
+  return [documentId, connect, set, disconnect].flatMap(idsNamed);
+}
+
+/**
+ * The documents whose own links a body changes from the other side, as far as it names them by their ids. Known before
+ * anything is looked up, so that all who write the same documents can wait for each other in the same order.
+ */
+export const documentsNamed = (type: ContentType, data: Readonly<Record<string, unknown>>): string[] =>
+  [...type.nested.values()]
+    .filter(isTwoSided)
+    .flatMap((nested) => idsNamed(data[nested.name]).map((id) => documentKey({ uid: nested.targets[0]! }, id)));
+
+/** Those that a body names by the numbers of their rows. */
+export const ownersNamed = (links: readonly LinkInput[], { owners }: Finding): string[] =>
+  links
+    .filter(({ nested }) => isTwoSided(nested))
+    .flatMap(({ nested, change }) =>
+      refsOf(change).flatMap((ref) =>
+        owners.has(ref) ? [documentKey({ uid: targetOf(nested, ref) }, owners.get(ref))] : [],
+      ),
+    );

@@ -1,0 +1,36 @@
+import type { ContentType } from '../content-type';
+import type { Nested } from '../nested';
+import type { Bound } from '../store';
+import type { LinkChange } from './link-change';
+
+/** What a body says about one row: its own values, its links, and the components embedded in it. */
+export interface RowInput {
+  readonly values: Map<string, Bound>;
+  readonly links: LinkInput[];
+  readonly parts: PartsInput[];
+}
+
+export interface LinkInput {
+  readonly nested: Nested;
+  readonly change: LinkChange;
+}
+
+/** All that a component or zone is to hold, in order. */
+export interface PartsInput {
+  readonly nested: Nested;
+  readonly parts: readonly PartInput[];
+}
+
+export interface PartInput {
+  readonly type: ContentType;
+  /** The component that is there already and is merged with this. */
+  readonly id?: number;
+  readonly input: RowInput;
+}
+
+export const emptyInput = (): RowInput => ({ values: new Map(), links: [], parts: [] });
+
+/** Every link in an input, those of its components included. */
+export function allLinks(input: RowInput): LinkInput[] {
+  return [...input.links, ...input.parts.flatMap(({ parts }) => parts.flatMap((part) => allLinks(part.input)))];
+}
