@@ -19,7 +19,7 @@ export const apiKeys = {
 export type ApiConfig = { [Key in keyof typeof apiKeys]: z.infer<(typeof apiKeys)[Key]> };
 
 /** Which routes a type has: all, none, or those of the named actions. */
-const routesOfType = z.union([z.boolean(), z.array(z.enum(['find', 'findOne', 'create', 'update', 'delete']))]);
+const routesOfType = z.union([z.boolean(), z.array(z.string())]);
 
 export const restOptions = z.strictObject({ routes: z.record(z.string(), routesOfType).default({}) });
 

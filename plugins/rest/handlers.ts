@@ -11,6 +11,8 @@ import {
   type WriteOperation,
 } from '../../core';
 import { onlyDocument, sendDocuments } from './answer';
+import type { DocumentAction } from './hooks';
+import type { OlderForm } from './older-form';
 import { type Page, type PageLimits, parsePagination, refuseMisplaced } from './pagination';
 import { parseQueryString, type QueryParameters } from './query-string';
 
@@ -18,6 +20,9 @@ export interface HandlerSettings {
   readonly documents: Documents;
   readonly pages: PageLimits;
   readonly query: QueryLimits;
+  readonly olderForm: OlderForm;
+  /** Asks for a permission that the operation entails. */
+  mayDo(principal: Principal, action: string): Promise<boolean>;
 }
 
 type Handler = (context: Context) => Promise<void>;
@@ -38,29 +43,41 @@ function dataOf(context: Context): Readonly<Record<string, unknown>> {
   return data as Record<string, unknown>;
 }
 
+export interface Handlers {
+  readonly find: Handler;
+  readonly findOne: Handler;
+  readonly create: Handler;
+  readonly update: Handler;
+  readonly delete: Handler;
+  /** The handler of an action that a plugin adds. */
+  act(action: DocumentAction): Handler;
+}
+
 /** The handlers of one type's routes. */
 export function handlersOf(
   type: ContentType,
-  { documents, pages, query: limits }: HandlerSettings,
-): Readonly<Record<string, Handler>> {
+  { documents, pages, query: limits, mayDo, olderForm }: HandlerSettings,
+): Handlers {
+  const formed = (data: never): unknown => olderForm(type, data);
   const parametersOf = (context: Context): QueryParameters => parseQueryString(context.querystring, limits);
 
   function operation(context: Context, action: string, query: DocumentQuery): Operation {
-    const { rights } = context['state'].principal as Principal;
-    return { action, type, documentId: (context['params'] as { documentId?: string }).documentId, query, rights };
+    const principal = context['state'].principal as Principal;
+    const { documentId } = context['params'] as { documentId?: string };
+    return { action, type, documentId, query, rights: principal.rights, may: (entailed) => mayDo(principal, entailed) };
   }
 
   async function one(context: Context): Promise<void> {
     const document = onlyDocument(await documents.read(operation(context, 'findOne', queryOf(parametersOf(context)))));
     if (document === undefined) throw notFound();
-    sendDocuments(context, document);
+    sendDocuments(context, document, formed);
   }
 
   /** A write's operation: its query's keys are checked before its body is looked at. */
-  function write(context: Context, action: string): WriteOperation {
-    const query = queryOf(parametersOf(context));
-    documents.checkKeys(type, query);
-    return { ...operation(context, action, query), data: dataOf(context) };
+  async function write(context: Context, action: string): Promise<WriteOperation> {
+    const asked = operation(context, action, queryOf(parametersOf(context)));
+    await documents.checkKeys(asked);
+    return { ...asked, data: dataOf(context) };
   }
 
   return {
@@ -77,22 +94,29 @@ export function handlersOf(
         refuseMisplaced(parameters);
       };
       const answer = await documents.read(operation(context, 'find', { ...query, refuse, window }));
-      sendDocuments(context, answer.json, { pagination: page!.meta(answer.total) });
+      sendDocuments(context, answer.json, formed, { pagination: page!.meta(answer.total) });
     },
     findOne: one,
     async create(context) {
-      const document = onlyDocument(await documents.create(write(context, 'create')))!;
+      const document = onlyDocument(await documents.create(await write(context, 'create')))!;
       context.status = 201;
-      sendDocuments(context, document);
+      sendDocuments(context, document, formed);
     },
     async update(context) {
-      sendDocuments(context, onlyDocument(await documents.update(write(context, 'update')))!);
+      sendDocuments(context, onlyDocument(await documents.update(await write(context, 'update')))!, formed);
     },
     async delete(context) {
-      const query = queryOf(parametersOf(context));
-      documents.checkKeys(type, query);
-      await documents.remove(operation(context, 'delete', query));
+      const asked = operation(context, 'delete', queryOf(parametersOf(context)));
+      await documents.checkKeys(asked);
+      await documents.remove(asked);
       context.status = 204;
+    },
+    act: (action) => async (context) => {
+      const asked = operation(context, action.name, queryOf(parametersOf(context)));
+      await documents.checkKeys(asked);
+      const document = onlyDocument(await action.run(asked));
+      if (document === undefined) throw notFound();
+      sendDocuments(context, document, formed);
     },
   };
 }

@@ -1,14 +1,44 @@
-import { CONTENT, DOCUMENTS, definePlugin, didYouMean, problem, queryLimits, refuseIfAny } from '../../core';
+import {
+  CONTENT,
+  DOCUMENTS,
+  definePlugin,
+  didYouMean,
+  type Principal,
+  type Problem,
+  problem,
+  queryLimits,
+  refuseIfAny,
+} from '../../core';
 import { apiKeys, type RestOptions, restOptions } from './config';
-import { routesOf } from './routes';
+import { type DocumentAction, restHooks } from './hooks';
+import { createOlderForm } from './older-form';
+import { plainActions, routesOf } from './routes';
 
 /** Only an application's own types get routes; those of plugins have routes that their plugin makes. */
 const isOwn = (uid: string): boolean => uid.startsWith('api::');
 
+/** Actions that `routes` names and nothing brings. */
+function unknownActions({ routes }: RestOptions, actions: readonly DocumentAction[]): Problem[] {
+  const known = [...plainActions, ...actions.map(({ name }) => name)];
+  return Object.entries(routes).flatMap(([uid, named]) =>
+    (Array.isArray(named) ? named : [])
+      .filter((name) => !known.includes(name))
+      .map((name) =>
+        problem(
+          'config/plugins',
+          `names "${name}", which is no action.`,
+          `Known are ${known.join(', ')}.${didYouMean(name, known)}`,
+          `rest.config.routes.${uid}`,
+        ),
+      ),
+  );
+}
+
 export default definePlugin<RestOptions>({
   name: 'rest',
   options: restOptions,
-  apply({ hooks, declare, config, service }, options) {
+  apply({ hooks, ownHooks, declare, config, service }, options) {
+    ownHooks('rest', restHooks());
     declare.declare('api', apiKeys);
     declare.inert('api', {
       documents: 'every parameter is checked',
@@ -40,9 +70,21 @@ export default definePlugin<RestOptions>({
 
     hooks.http.routes.tap('rest', (routes) => {
       const { rest } = config().api;
-      const settings = { documents: service(DOCUMENTS), pages: rest, query: queryLimits(config()) };
+      const mayDo = async (principal: Principal, action: string): Promise<boolean> =>
+        (await hooks.http.authorize.promise({ principal, action })) === true;
+      const settings = {
+        documents: service(DOCUMENTS),
+        pages: rest,
+        query: queryLimits(config()),
+        mayDo,
+        olderForm: createOlderForm(service(CONTENT)),
+      };
+      const actions: DocumentAction[] = [];
+      hooks.rest.actions.call({ add: (action) => actions.push(action) });
+      refuseIfAny(unknownActions(options, actions));
       const types = service(CONTENT).documents.filter(({ uid }) => isOwn(uid));
-      for (const type of types) for (const route of routesOf(type, rest.prefix, options, settings)) routes.add(route);
+      for (const type of types)
+        for (const route of routesOf(type, rest.prefix, options, settings, actions)) routes.add(route);
     });
   },
 });

@@ -1,10 +1,20 @@
-import { type ContentRegistry, type ContentType, definePlugin, STORE, type TypeDefinition, token } from '../../core';
+import {
+  CONTENT,
+  type ContentRegistry,
+  type ContentType,
+  definePlugin,
+  STORE,
+  type TypeDefinition,
+  token,
+} from '../../core';
 import { databaseFor, databaseKeys } from './config';
 import type { Database } from './database/database';
 import type { Layout } from './layout/layout';
 import { layoutOf } from './layout/tables';
 import { modelsOf, structuralKinds } from './models';
+import { pinUnserved, storedDefaultLocale } from './pinned';
 import { createSqlStore } from './store/sql-store';
+import { findStrays, type Strays } from './store/strays';
 import { createTypeTables, type TypeTable } from './store/type-table';
 import { syncTables } from './sync/sync';
 
@@ -16,7 +26,7 @@ function withTableColumns(definition: TypeDefinition): TypeDefinition {
   if (definition.modelKind === 'component') return definition;
   return {
     ...definition,
-    systemAttributes: { ...definition.systemAttributes, publishedAt: { type: 'datetime', stamp: 'insert' } },
+    systemAttributes: { publishedAt: { type: 'datetime', stamp: 'insert' }, ...definition.systemAttributes },
     concealed: [...(definition.concealed ?? []), 'createdBy', 'updatedBy', 'locale', 'localizations'],
     ignoredInBodies: [...(definition.ignoredInBodies ?? []), 'publishedAt', 'locale'],
   };
@@ -30,6 +40,8 @@ export default definePlugin({
   name: 'sql',
   apply({ hooks, declare, app, config, service, log }) {
     let layout: Layout | undefined;
+    let defaultLocale = 'en';
+    const strays: Strays = new Map();
     let tables: ((type: ContentType) => TypeTable) | undefined;
 
     declare.declare('database', databaseKeys);
@@ -39,7 +51,7 @@ export default definePlugin({
       services.add(DATABASE, () => databaseFor(config().database, app.dataDir));
       services.add(STORE, (all) =>
         createSqlStore(all.get(DATABASE), (type) => {
-          tables ??= createTypeTables(layout!, all.get(DATABASE).dialect);
+          tables ??= createTypeTables(layout!, all.get(DATABASE).dialect, strays);
           return tables(type);
         }),
       );
@@ -52,6 +64,10 @@ export default definePlugin({
           kinds.add(name, { name, dormant: `no plugin that is switched on serves the kind "${name}"` });
     });
 
+    hooks.content.dimensions.tap({ name: 'sql', stage: 100 }, (dimensions) =>
+      pinUnserved(dimensions, () => defaultLocale),
+    );
+
     hooks.content.type.tap('sql', withTableColumns);
 
     hooks.content.schemaReady.tap('sql', (registry: ContentRegistry) => {
@@ -62,6 +78,8 @@ export default definePlugin({
       const database = service(DATABASE);
       await database.open();
       const { changes, madeBy } = await syncTables(database.knex(), database.dialect.name, layout!);
+      defaultLocale = (await storedDefaultLocale(database)) ?? defaultLocale;
+      if (madeBy === 'adopted') await findStrays(database, service(CONTENT), layout!, strays);
       if (changes.length > 0) log.info({ changes: changes.length, madeBy }, 'tables were added to');
     });
 

@@ -1,5 +1,8 @@
 import { HeddleError, TapError, validationError } from '../../../core';
 
+/** A row was to be tied to one that someone else deleted just then: done again, the work finds that itself. */
+const orphaned = ['23503', 'ER_NO_REFERENCED_ROW_2'];
+
 const lost = new Set([
   'SQLITE_BUSY',
   'SQLITE_BUSY_SNAPSHOT',
@@ -10,6 +13,7 @@ const lost = new Set([
   'ER_LOCK_DEADLOCK',
   'ER_LOCK_WAIT_TIMEOUT',
   'ER_CHECKREAD',
+  ...orphaned,
 ]);
 const gone = new Set([
   'ECONNREFUSED',

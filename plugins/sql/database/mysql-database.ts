@@ -36,7 +36,7 @@ export function createMysqlDatabase(config: Knex.Config): Database {
         jsonStrings: true,
         supportBigNumbers: true,
         bigNumberStrings: true,
-        maxPreparedStatements: 1_000,
+        maxPreparedStatements: 200,
       } as Knex.MySql2ConnectionConfig,
     },
     session,

@@ -28,11 +28,19 @@ export interface Dialect {
   placeholder(number: number): string;
   concat(parts: readonly string[]): string;
   literal(text: string): string;
+  /** A text or, where it is NULL, JSON's null. */
+  orNull(text: string): string;
+  /** A text made of others, marked as `unfit` where the database has no room for it and says NULL. */
+  fitting(text: string): string;
+  /** The texts of all rows of a group in this order, with commas between; an empty text for none. */
+  joinedTexts(text: string, order: string): string;
   /** A column as JSON text, `null` included. */
   json(column: string, storage: ScalarStorage): string;
   compare(column: string, storage: ScalarStorage, comparison: Comparison, slot: number, parameters: Parameters): string;
   text(column: string, storage: ScalarStorage, condition: TextCondition, parameters: Parameters): string;
   order(column: string, descending: boolean): string;
+  /** Ends a subquery that the planner should run as it stands. */
+  readonly fence: string;
   /** `limit … offset …` */
   window(start: number, limit: number, parameters: Parameters): string;
   /** From a page of ids called `p` to its rows called `t`: one row of the table for each id. */
@@ -79,3 +87,7 @@ export function storedJson(value: Bound): string {
     return JSON.stringify(String(value));
   }
 }
+
+/** For equality, JSON as it is stored; for order, where any text is meant, that text. */
+export const comparableJson = (value: Bound, comparison: Comparison): string =>
+  comparison === 'eq' || comparison === 'ne' ? storedJson(value) : String(value);

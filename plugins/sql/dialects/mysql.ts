@@ -1,14 +1,15 @@
 import type { Bound, Comparison, ScalarStorage } from '../../../core';
 import {
   asIs,
+  comparableJson,
   type Dialect,
   foldAscii,
   nested,
   type Parameters,
-  storedJson,
   symbols,
   type TextCondition,
 } from './dialect';
+import { unfit } from './sentinels';
 
 const orNull = (text: string): string => `ifnull(${text},'null')`;
 const quoted = (text: string): string => orNull(`concat('"',${text},'"')`);
@@ -74,7 +75,9 @@ function compare(
   const isText = storage === 'string' || storage === 'text';
   if (isText && comparison === 'eq') return unpadded(column, slot, parameters);
   if (isText && comparison === 'ne') return `not ${unpadded(column, slot, parameters)}`;
-  const value = parameters.add(slot, (given) => (storage === 'json' ? storedJson(given) : store(given, storage)));
+  const value = parameters.add(slot, (given) =>
+    storage === 'json' ? comparableJson(given, comparison) : store(given, storage),
+  );
   return `${column}${symbols[comparison]}${value}`;
 }
 
@@ -116,9 +119,14 @@ export const mysql: Dialect = {
   placeholder: () => '?',
   concat: (parts) => nested('concat', parts, 900),
   literal: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`,
+  orNull,
+  fitting: (text) => `ifnull(${text},char(${unfit.charCodeAt(0)} using utf8mb4))`,
+  // A group is cut where no more is taken, so that the text that it becomes a part of doesn't fit.
+  joinedTexts: (text, order) => `ifnull(group_concat(${text} order by ${order} separator ','),'')`,
   json: (column, storage) => jsonOf[storage](column),
   compare,
   text,
+  fence: '',
   order: (column, descending) => `${column}${descending ? ' desc' : ''}`,
   window: (start, limit, parameters) => `limit ${parameters.add(limit, asIs)} offset ${parameters.add(start, asIs)}`,
   joined: (page, table) => ` from ${page} join ${table} t on t.id=p.id`,

@@ -2,6 +2,9 @@
 export const open = '\u0001';
 export const close = '\u0002';
 
+/** Stands for a text that a database could not make, for want of room. */
+export const unfit = '\u0003';
+
 function rendered(raw: string): string {
   try {
     return JSON.stringify(JSON.parse(raw));

@@ -1,12 +1,12 @@
 import type { Bound, Comparison, ScalarStorage } from '../../../core';
 import {
   asIs,
+  comparableJson,
   type Dialect,
   foldAscii,
   nested,
   type Parameters,
   singleQuoted,
-  storedJson,
   symbols,
   type TextCondition,
 } from './dialect';
@@ -21,8 +21,9 @@ const marked = (text: string): string => `char(${open.charCodeAt(0)})||${text}||
 const text = (column: string): string => `json_quote(cast(${column} as text))`;
 const number = (column: string): string =>
   `case when ${column} is null then 'null' when ${column}=cast(${column} as integer) and ${column} between -1e15 and 1e15 then cast(${column} as integer) else ${numberFunction}(${column}) end`;
+/** A whole number in quotes; others may have left one that is too large for the column, as a fraction. */
 const quotedInteger = (column: string): string =>
-  `case typeof(${column}) when 'integer' then '"'||${column}||'"' else ${text(column)} end`;
+  `case typeof(${column}) when 'integer' then '"'||${column}||'"' when 'real' then '"'||${numberFunction}(${column})||'"' else ${text(column)} end`;
 
 const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
   string: text,
@@ -69,7 +70,10 @@ function compare(
   slot: number,
   parameters: Parameters,
 ): string {
-  const spell = (value: Bound): unknown => (storage === 'json' ? storedJson(value) : comparable(store(value, storage)));
+  const spell = (value: Bound): unknown => {
+    if (storage === 'json') return comparableJson(value, comparison);
+    return comparable(store(value, storage));
+  };
   return `${column}${symbols[comparison]}${parameters.add(slot, spell)}`;
 }
 
@@ -96,12 +100,17 @@ export const sqlite: Dialect = {
   placeholder: () => '?',
   concat: (parts) => nested('concat', parts, 900),
   literal: singleQuoted,
+  orNull: (text) => `ifnull(${text},'null')`,
+  fitting: (text) => text,
+  joinedTexts: (text, order) => `ifnull(group_concat(${text},',' order by ${order}),'')`,
   json: (column, storage) => jsonOf[storage](column),
   compare,
   text: textCondition,
+  fence: '',
   order: (column, descending) => `${column}${descending ? ' desc' : ''}`,
   window: (start, limit, parameters) => `limit ${parameters.add(limit, asIs)} offset ${parameters.add(start, asIs)}`,
-  joined: (page, table) => ` from ${page} join ${table} t on t."id"=p."id"`,
+  // A cross join keeps its order: the planner would rather read the whole table and look its rows up in the page.
+  joined: (page, table) => ` from ${page} cross join ${table} t on t."id"=p."id"`,
   // As text, for the driver would round what is beyond 2^53.
   raw: (column, storage) => (storage === 'biginteger' ? `cast(cast(${column} as integer) as text)` : column),
   store,

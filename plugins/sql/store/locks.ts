@@ -10,24 +10,30 @@ function numberFor(text: string): bigint {
 const buckets = 4_096n;
 
 /**
- * Makes writers of one thing wait for each other until their transactions end. SQLite has one writer anyway, PostgreSQL
- * has advisory locks; on MySQL and MariaDB, whose named locks outlive transactions, a row of `heddle_locks` is taken.
+ * Makes writers of the same things wait for each other until their transactions end. SQLite has one writer anyway,
+ * PostgreSQL has advisory locks; on MySQL and MariaDB, whose named locks outlive transactions, rows of `heddle_locks` are
+ * taken. Always in the order of their numbers, so that two writers of the same things do not wait for each other.
  */
-export function locksOn(database: Database): (connection: Connection, key: string) => Promise<void> {
+export function locksOn(database: Database): (connection: Connection, keys: readonly string[]) => Promise<void> {
   switch (database.dialect.name) {
     case 'sqlite':
       return async () => undefined;
     case 'postgres':
-      return async (connection, key) => {
-        await connection.rows({ sql: 'select 1 from (select pg_advisory_xact_lock($1::bigint)) l' }, [
-          String(numberFor(key)),
-        ]);
+      return async (connection, keys) => {
+        const numbers = keys
+          .map(numberFor)
+          .sort((a, b) => (a < b ? -1 : 1))
+          .map(String);
+        await connection.rows(
+          { sql: 'select 1 from (select pg_advisory_xact_lock(n) from unnest($1::bigint[]) n) l' },
+          [numbers],
+        );
       };
     case 'mysql':
-      return async (connection, key) => {
-        await connection.run({ sql: 'insert into heddle_locks (id) values (?) on duplicate key update id=id' }, [
-          Number(numberFor(key) % buckets) + 1,
-        ]);
+      return async (connection, keys) => {
+        const rows = [...new Set(keys.map((key) => Number(numberFor(key) % buckets) + 1))].sort((a, b) => a - b);
+        const sql = `insert into heddle_locks (id) values ${rows.map(() => '(?)').join(',')} on duplicate key update id=id`;
+        await connection.run({ sql }, rows);
       };
   }
 }

@@ -1,23 +1,63 @@
-import type { Predicate } from '../../../core';
-import type { Dialect, Parameters } from '../dialects/dialect';
-import type { TypeTable } from './type-table';
+import type { Predicate, SomePredicate } from '../../../core';
+import { symbols } from '../dialects/dialect';
+import { columnAt, type RowAt, type Scope } from './scope';
+import { tiedRows } from './tied-rows';
 
-/** A condition as SQL, about the row called `t`. */
-export function predicateSql(predicate: Predicate, table: TypeTable, dialect: Dialect, parameters: Parameters): string {
-  const each = (item: Predicate): string => predicateSql(item, table, dialect, parameters);
+/** How a condition stands in its statement. */
+interface Place {
+  /** The row that the row in question is tied to, where it is. */
+  readonly outer?: RowAt;
+  /** Whether a planner should take it as it stands, since it would spend too long on finding other ways. */
+  readonly isFenced?: boolean;
+}
+
+/** Planners weigh the orders of so many joins at once, and no more. */
+const mostJoined = 8;
+
+/** Something tied to a row, of what counts as tied, that meets the conditions. */
+function existsSql(
+  scope: Scope,
+  row: RowAt,
+  { nested, type }: SomePredicate,
+  conditions: readonly (Predicate | undefined)[],
+  isFenced: boolean,
+): string {
+  const tied = tiedRows(scope, row, nested, type);
+  const inner = conditions
+    .filter((condition) => condition !== undefined)
+    .map((condition) => ` and ${predicateSql(scope, tied.row, condition, { outer: row })}`);
+  return `exists (select 1 from ${tied.from} where ${tied.where}${inner.join('')}${isFenced ? scope.dialect.fence : ''})`;
+}
+
+function someSql(scope: Scope, row: RowAt, some: SomePredicate, isFenced: boolean): string {
+  const found = existsSql(scope, row, some, [some.among, some.where], isFenced || some.orNone);
+  return some.orNone ? `(${found} or not ${existsSql(scope, row, some, [some.among], true)})` : found;
+}
+
+/** A condition on a row as SQL. */
+export function predicateSql(scope: Scope, row: RowAt, predicate: Predicate, place: Place = {}): string {
+  const { dialect, parameters } = scope;
+  const { outer, isFenced = false } = place;
   switch (predicate.op) {
     case 'never':
       return '1=0';
+    case 'some':
+      return someSql(scope, row, predicate, isFenced);
+    case 'relative':
+      return `${columnAt(row, predicate.attribute)}${symbols[predicate.comparison]}${columnAt(outer!, predicate.attribute)}`;
     case 'and':
-      return predicate.items.length === 0 ? '1=1' : `(${predicate.items.map(each).join(' and ')})`;
-    case 'or':
-      return predicate.items.length === 0 ? '1=0' : `(${predicate.items.map(each).join(' or ')})`;
+    case 'or': {
+      const isAnd = predicate.op === 'and';
+      if (predicate.items.length === 0) return isAnd ? '1=1' : '1=0';
+      const within = { outer, isFenced: isFenced || !isAnd || predicate.items.length > mostJoined };
+      return `(${predicate.items.map((item) => predicateSql(scope, row, item, within)).join(` ${predicate.op} `)})`;
+    }
     case 'not':
-      return `not (${each(predicate.item)})`;
+      return `not (${predicateSql(scope, row, predicate.item, place)})`;
   }
   const { attribute } = predicate;
-  const column = table.column(attribute, 't.');
-  const storage = table.storage(attribute);
+  const column = columnAt(row, attribute);
+  const storage = row.table.storage(attribute);
   switch (predicate.op) {
     case 'null':
       return `${column} is ${predicate.negated ? 'not ' : ''}null`;
@@ -27,9 +67,8 @@ export function predicateSql(predicate: Predicate, table: TypeTable, dialect: Di
       return `(${dialect.compare(column, storage, 'gte', predicate.low, parameters)} and ${dialect.compare(column, storage, 'lte', predicate.high, parameters)})`;
     case 'in': {
       if (predicate.slots.length === 0) return '1=0';
-      const one = predicate.slots.map((slot) =>
-        dialect.compare(column, storage, predicate.negated ? 'ne' : 'eq', slot, parameters),
-      );
+      const comparison = predicate.negated ? 'ne' : 'eq';
+      const one = predicate.slots.map((slot) => dialect.compare(column, storage, comparison, slot, parameters));
       return `(${one.join(predicate.negated ? ' and ' : ' or ')})`;
     }
     case 'text': {

@@ -1,10 +1,10 @@
-import type { Bound, PreparedRead, ReadPlan, StoreAnswer } from '../../../core';
+import { type Bound, HeddleError, type PreparedRead, type ReadPlan, type StoreAnswer } from '../../../core';
 import type { Database, Rows } from '../database/database';
-import { renderMarked } from '../dialects/sentinels';
+import { renderMarked, unfit } from '../dialects/sentinels';
 import { countStatement, pageStatement } from './read-sql';
+import type { Scope } from './scope';
 import type { SqlTransaction } from './sql-transaction';
 import { firstNumber, type Totals } from './totals';
-import type { TypeTable } from './type-table';
 
 /** U+000B and its like: MariaDB writes their digits in upper case, JavaScript in lower. */
 const lowerEscapes = (text: string): string =>
@@ -12,7 +12,15 @@ const lowerEscapes = (text: string): string =>
     digits ? `\\u00${digits.toLowerCase()}` : all,
   );
 
+const tooLarge = (): HeddleError =>
+  new HeddleError(
+    'PayloadTooLargeError',
+    'A document is larger than the database lets an answer be: ask for less of it, or raise its max_allowed_packet.',
+  );
+
 function textOf(rows: Rows, database: Database): string {
+  if (database.dialect.name === 'mysql' && rows.some(([text]) => text === null || String(text).includes(unfit)))
+    throw tooLarge();
   let text = '[';
   for (let at = 0; at < rows.length; at++) text += at === 0 ? rows[at]![0] : `,${rows[at]![0]}`;
   const spelt = database.dialect.name === 'mysql' ? lowerEscapes(text) : text;
@@ -20,9 +28,14 @@ function textOf(rows: Rows, database: Database): string {
 }
 
 /** A plan's statements, made once; running it only binds values. */
-export function prepareRead(plan: ReadPlan, table: TypeTable, database: Database, totals: Totals): PreparedRead {
-  const page = pageStatement(plan, table, database.dialect);
-  const count = countStatement(plan, table, database.dialect);
+export function prepareRead(
+  plan: ReadPlan,
+  tableOf: Scope['tableOf'],
+  database: Database,
+  totals: Totals,
+): PreparedRead {
+  const page = pageStatement(plan, tableOf, database.dialect);
+  const count = countStatement(plan, tableOf, database.dialect);
 
   /** The version of the data that a page shows: told by the database before, or by the page's own rows. */
   const versionOf = (rows: Rows, before: string | undefined): string | undefined =>

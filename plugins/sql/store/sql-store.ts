@@ -11,10 +11,10 @@ export function createSqlStore(database: Database, tableOf: (type: ContentType) 
   const totals = createTotals();
   const lock = locksOn(database);
   return {
-    prepare: (plan) => prepareRead(plan, tableOf(plan.type), database, totals),
+    prepare: (plan) => prepareRead(plan, tableOf, database, totals),
     transaction: (work) =>
       database.transaction((connection) =>
-        work(createSqlTransaction(connection, database.dialect, tableOf, (key) => lock(connection, key))),
+        work(createSqlTransaction(connection, database.dialect, tableOf, (keys) => lock(connection, keys))),
       ),
   };
 }

@@ -1,7 +1,9 @@
 import type { Attribute, Bound, ContentType, Row, RowMatch, StoreTransaction } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
-import { matchSql, placeholders } from './match-sql';
+import { insertRows } from './insert-rows';
+import { matchesOf, matchSql, placeholders } from './match-sql';
+import { tiesOn } from './ties';
 import type { TypeTable } from './type-table';
 
 /** A store transaction on its database connection. */
@@ -15,32 +17,18 @@ export function createSqlTransaction(
   connection: Connection,
   dialect: Dialect,
   tableOf: TableOf,
-  lock: (key: string) => Promise<void>,
+  lock: (keys: readonly string[]) => Promise<void>,
 ): SqlTransaction {
   const attributesIn = (type: ContentType, row: Row): Attribute[] =>
     Object.keys(row).map((name) => type.attributes.get(name)!);
   const stored = (table: TypeTable, attribute: Attribute, value: Bound): unknown =>
     dialect.store(value, table.storage(attribute));
 
-  async function insertOne(type: ContentType, row: Row): Promise<number> {
-    const table = tableOf(type);
-    const next = placeholders(dialect);
-    const attributes = attributesIn(type, row);
-    const columns = attributes.map((attribute) => table.column(attribute)).join(',');
-    const values = attributes.map((attribute) => stored(table, attribute, row[attribute.name]!));
-    const returning = dialect.name === 'postgres' ? ' returning id' : '';
-    const sql = `insert into ${table.name} (${columns}) values (${attributes.map(next).join(',')})${returning}`;
-    return (await connection.run({ sql }, values)).firstId;
-  }
-
   return {
     connection,
-    lock,
-    async insert(type, rows) {
-      const ids: number[] = [];
-      for (const row of rows) ids.push(await insertOne(type, row));
-      return ids;
-    },
+    lock: (...keys) => (keys.length > 0 ? lock(keys) : undefined),
+    insert: (type, rows) => insertRows(connection, dialect, tableOf(type), rows),
+    ...tiesOn(connection, dialect, tableOf),
     async update(type, match, row) {
       const table = tableOf(type);
       const next = placeholders(dialect);
@@ -55,32 +43,37 @@ export function createSqlTransaction(
         ])
       ).changes;
     },
-    async delete(type, match) {
+    async delete(type, all) {
       const table = tableOf(type);
-      const condition = matchSql(match, table, dialect, placeholders(dialect));
-      return (await connection.run({ sql: `delete from ${table.name} where ${condition.sql}` }, condition.values))
-        .changes;
+      let changes = 0;
+      for (const match of matchesOf(all)) {
+        const condition = matchSql(match, table, dialect, placeholders(dialect));
+        const sql = `delete from ${table.name} where ${condition.sql}`;
+        changes += (await connection.run({ sql }, condition.values)).changes;
+      }
+      return changes;
     },
-    async rows(type, match) {
+    async rows(type, all, names) {
       const table = tableOf(type);
-      const attributes = [...type.attributes.values()];
-      const condition = matchSql(match, table, dialect, placeholders(dialect));
+      const attributes = names ? names.map((name) => type.attributes.get(name)!) : [...type.attributes.values()];
       const columns = attributes
         .map((attribute) => dialect.raw(table.column(attribute), table.storage(attribute)))
         .join(',');
-      const found = await connection.rows(
-        { sql: `select ${columns} from ${table.name} where ${condition.sql} order by ${dialect.id('id')}` },
-        condition.values,
-      );
-      return found.map(
-        (values): Row =>
-          Object.fromEntries(
-            attributes.map((attribute, index) => [
-              attribute.name,
-              dialect.load(values[index], table.storage(attribute)),
-            ]),
-          ),
-      );
+      const rows: Row[] = [];
+      for (const match of matchesOf(all)) {
+        const condition = matchSql(match, table, dialect, placeholders(dialect));
+        const sql = `select ${columns} from ${table.name} where ${condition.sql} order by ${dialect.id('id')}`;
+        for (const values of await connection.rows({ sql }, condition.values))
+          rows.push(
+            Object.fromEntries(
+              attributes.map((attribute, index) => [
+                attribute.name,
+                dialect.load(values[index], table.storage(attribute)),
+              ]),
+            ),
+          );
+      }
+      return rows;
     },
     async owners(type: ContentType, attribute: Attribute, value: Bound, match: RowMatch) {
       const table = tableOf(type);

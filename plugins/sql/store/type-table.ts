@@ -1,6 +1,8 @@
-import type { Attribute, ContentType, ScalarStorage } from '../../../core';
+import type { Attribute, ContentType, Nested, ScalarStorage } from '../../../core';
 import type { Dialect } from '../dialects/dialect';
 import type { Layout } from '../layout/layout';
+import type { Place } from '../layout/places';
+import { type Strays, strayKey } from './strays';
 
 /** A type's table, as statements name it. */
 export interface TypeTable {
@@ -10,10 +12,18 @@ export interface TypeTable {
   /** The column of an attribute, quoted and with a prefix where one is given. */
   column(attribute: Attribute, prefix?: string): string;
   storage(attribute: Attribute): ScalarStorage;
+  /** Where a nested attribute is kept. */
+  place(nested: Nested): Place;
+  /** The types that stand in a zone though it no longer lists them. */
+  strays(nested: Nested): readonly ContentType[];
 }
 
 /** Finds each type's table once. */
-export function createTypeTables(layout: Layout, dialect: Dialect): (type: ContentType) => TypeTable {
+export function createTypeTables(
+  layout: Layout,
+  dialect: Dialect,
+  strays: Strays = new Map(),
+): (type: ContentType) => TypeTable {
   const tables = new Map<ContentType, TypeTable>();
 
   function make(type: ContentType): TypeTable {
@@ -27,6 +37,12 @@ export function createTypeTables(layout: Layout, dialect: Dialect): (type: Conte
         return `${prefix}${dialect.id(place.column)}`;
       },
       storage: ({ kind }) => kind.storage,
+      place({ name }) {
+        const place = places[name];
+        if (!place) throw new Error(`${type.uid}.${name} is kept nowhere`);
+        return place;
+      },
+      strays: ({ name }) => strays.get(strayKey(type.uid, name)) ?? [],
     };
   }
 

@@ -1,0 +1,22 @@
+/** Statements are kept prepared by their text: lists are padded, so that few lengths occur. */
+const longest = 512;
+
+function padded<Key>(keys: readonly Key[]): Key[] {
+  let length = 1;
+  while (length < keys.length) length *= 2;
+  return [...keys, ...Array<Key>(length - keys.length).fill(keys.at(-1)!)];
+}
+
+/** Keys of rows, in lists of as many as one statement takes. */
+export function listsOf<Key>(ids: readonly Key[]): Key[][] {
+  const lists: Key[][] = [];
+  for (let at = 0; at < ids.length; at += longest) lists.push(padded(ids.slice(at, at + longest)));
+  return lists;
+}
+
+/** Anything, as much of it as one statement takes. */
+export function chunksOf<Item>(items: readonly Item[], most: number): Item[][] {
+  const chunks: Item[][] = [];
+  for (let at = 0; at < items.length; at += most) chunks.push(items.slice(at, at + most));
+  return chunks;
+}

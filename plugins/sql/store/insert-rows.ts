@@ -1,0 +1,64 @@
+import type { Row } from '../../../core';
+import type { Connection } from '../database/database';
+import type { Dialect } from '../dialects/dialect';
+import { chunksOf } from './in-list';
+import { placeholders } from './match-sql';
+import type { TypeTable } from './type-table';
+
+/** Values of one statement: below what the most modest database takes. */
+const valuesAtOnce = 10_000;
+
+/** How far apart the ids of one statement's rows are on MySQL and MariaDB: more than one where servers share the numbers. */
+async function stepOf(connection: Connection, dialect: Dialect): Promise<number> {
+  if (dialect.name !== 'mysql') return 1;
+  const [row] = await connection.rows({ sql: 'select @@auto_increment_increment' }, []);
+  return Number(row?.[0] ?? 1);
+}
+
+/** Adds rows to a type's table; answers their ids in the same order. */
+export async function insertRows(
+  connection: Connection,
+  dialect: Dialect,
+  table: TypeTable,
+  rows: readonly Row[],
+): Promise<number[]> {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  if (names.length === 0) return insertEmpty(connection, dialect, table, rows.length);
+  const attributes = names.map((name) => table.type.attributes.get(name)!);
+  const columns = attributes.map((attribute) => table.column(attribute)).join(',');
+  const returning = dialect.name === 'postgres' ? ' returning id' : '';
+  const step = rows.length > 1 ? await stepOf(connection, dialect) : 1;
+  const ids: number[] = [];
+  for (const chunk of chunksOf(rows, Math.max(1, Math.min(500, Math.floor(valuesAtOnce / names.length))))) {
+    const next = placeholders(dialect);
+    const values = chunk.map(() => `(${names.map(next).join(',')})`).join(',');
+    const bound = chunk.flatMap((row) =>
+      attributes.map((attribute) => dialect.store(row[attribute.name] ?? null, table.storage(attribute))),
+    );
+    const sql = `insert into ${table.name} (${columns}) values ${values}${returning}`;
+    if (dialect.name === 'postgres') for (const [id] of await connection.rows({ sql }, bound)) ids.push(Number(id));
+    else {
+      const { firstId } = await connection.run({ sql }, bound);
+      for (let at = 0; at < chunk.length; at++) ids.push(firstId + at * step);
+    }
+  }
+  return ids;
+}
+
+/** Components may have no value of their own. */
+async function insertEmpty(
+  connection: Connection,
+  dialect: Dialect,
+  table: TypeTable,
+  count: number,
+): Promise<number[]> {
+  const forms = {
+    sqlite: 'default values',
+    postgres: 'default values returning id',
+    mysql: '() values ()',
+  };
+  const ids: number[] = [];
+  for (let at = 0; at < count; at++)
+    ids.push((await connection.run({ sql: `insert into ${table.name} ${forms[dialect.name]}` }, [])).firstId);
+  return ids;
+}

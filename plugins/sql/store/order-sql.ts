@@ -1,0 +1,39 @@
+import type { OrderTerm, Step } from '../../../core';
+import { predicateSql } from './predicate-sql';
+import { columnAt, type RowAt, type Scope } from './scope';
+import { tiedRows } from './tied-rows';
+
+const grouped = (from: string): string => (from.includes(' join ') ? `(${from})` : from);
+
+/** A way through nested attributes as joins: rows, with nulls where nothing is tied, from the first tied row to the last. */
+function wayOf(scope: Scope, row: RowAt, first: Step, rest: readonly Step[]) {
+  const step = (owner: RowAt, { nested, type, among }: Step) => {
+    const tied = tiedRows(scope, owner, nested, type);
+    // Parameters are collected in the order of the text, in which conditions follow what is joined.
+    return {
+      ...tied,
+      condition: () => (among ? `${tied.where} and ${predicateSql(scope, tied.row, among)}` : tied.where),
+    };
+  };
+  const start = step(row, first);
+  const end = rest.reduce(
+    (before, tie) => {
+      const next = step(before.row, tie);
+      return { row: next.row, from: `${before.from} left join ${grouped(next.from)} on ${next.condition()}` };
+    },
+    { row: start.row, from: start.from },
+  );
+  return { row: end.row, from: `${end.from} where ${start.condition()}` };
+}
+
+/** The value that one term orders by: a column, or that of the first thing tied to the row. */
+function valueSql(scope: Scope, row: RowAt, { attribute, descending, through = [] }: OrderTerm): string {
+  const [first, ...rest] = through;
+  if (!first) return columnAt(row, attribute);
+  const way = wayOf(scope, row, first, rest);
+  const value = columnAt(way.row, attribute);
+  return `(select ${value} from ${way.from} order by ${scope.dialect.order(value, descending)} limit 1)`;
+}
+
+export const orderSql = (scope: Scope, row: RowAt, terms: readonly OrderTerm[]): string =>
+  terms.map((term) => scope.dialect.order(valueSql(scope, row, term), term.descending)).join(',');

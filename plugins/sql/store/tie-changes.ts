@@ -1,0 +1,67 @@
+import type { Tie, Tying } from '../../../core';
+
+/** A tie as its table's row has it. */
+export interface KeptTie extends Tie {
+  readonly id: number;
+  readonly order: number | null;
+}
+
+export interface AddedTie {
+  readonly owner: number;
+  readonly target: number;
+  readonly uid: string;
+  readonly order: number;
+  /** Undefined for the end of the target's own list. */
+  readonly back: number | undefined;
+}
+
+export interface TieChanges {
+  readonly removed: readonly number[];
+  readonly added: readonly AddedTie[];
+  /** Rows that keep their tie and change their place. */
+  readonly ordered: readonly (readonly [id: number, order: number])[];
+  readonly turned: readonly (readonly [id: number, back: number])[];
+}
+
+const keyOf = ({ target, uid }: Omit<Tie, 'owner'>): string => `${uid} ${target}`;
+
+/** The places in which the list is in order already, except for what comes new at its end. */
+function isAppending(wanted: readonly (KeptTie | undefined)[], current: readonly KeptTie[]): boolean {
+  let last = -1;
+  let ended = false;
+  for (const tie of wanted) {
+    if (!tie) ended = true;
+    else {
+      const at = current.indexOf(tie, last + 1);
+      if (ended || at < 0 || tie.order === null) return false;
+      last = at;
+    }
+  }
+  return true;
+}
+
+/** What must change so that one row is tied as wanted: no more than that. Pure. */
+export function changesOf({ owner, targets }: Tying, current: readonly KeptTie[]): TieChanges {
+  const free = new Map<string, KeptTie>();
+  for (const tie of current) if (!free.has(keyOf(tie))) free.set(keyOf(tie), tie);
+  const wanted = targets.map((target) => {
+    const kept = free.get(keyOf(target));
+    free.delete(keyOf(target));
+    return kept;
+  });
+  const keeps = new Set(wanted);
+  const appending = isAppending(wanted, current);
+  let end = wanted.reduce((most, tie) => Math.max(most, tie?.order ?? 0), 0);
+  const added: AddedTie[] = [];
+  const ordered: [number, number][] = [];
+  const turned: [number, number][] = [];
+  for (const [index, { target, uid, back }] of targets.entries()) {
+    const kept = wanted[index];
+    if (!kept) added.push({ owner, target, uid, order: appending ? ++end : index + 1, back });
+    else {
+      if (!appending && kept.order !== index + 1) ordered.push([kept.id, index + 1]);
+      if (back !== undefined && kept.back !== back) turned.push([kept.id, back]);
+    }
+  }
+  return { removed: current.filter((tie) => !keeps.has(tie)).map(({ id }) => id), added, ordered, turned };
+}

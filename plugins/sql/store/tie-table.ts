@@ -1,0 +1,88 @@
+import type { Place } from '../layout/places';
+
+/** A table whose rows are ties, as seen from the rows that one type has. */
+export interface TieTable {
+  readonly table: string;
+  readonly own: string;
+  readonly target: string;
+  /** Orders what one of the own rows is tied to. */
+  readonly order?: string;
+  /** Orders the own rows in the list of what they are tied to. */
+  readonly back?: string;
+  /** Holds the target's type, where there are several. */
+  readonly uidColumn?: string;
+  /** The target's type, where there is one. */
+  readonly uid?: string;
+  /** What tells this attribute's ties from others in the table. */
+  readonly fixed: readonly (readonly [column: string, value: string])[];
+  /** Whether a target can have one owner only. */
+  readonly exclusive: boolean;
+}
+
+/** The table that holds the ties of a place; undefined where a column holds them. */
+export function tieTableOf(place: Place): TieTable | undefined {
+  switch (place.in) {
+    case 'link':
+      return {
+        table: place.table,
+        own: place.ownColumn,
+        target: place.targetColumn,
+        order: place.orderColumn,
+        back: place.inverseOrderColumn,
+        uid: place.target,
+        fixed: [],
+        exclusive: place.twoSided && place.relation.startsWith('one'),
+      };
+    case 'components':
+      return {
+        table: place.table,
+        own: place.ownColumn,
+        target: place.componentColumn,
+        order: place.orderColumn,
+        uidColumn: place.typeColumn,
+        fixed: [[place.fieldColumn, place.field]],
+        exclusive: false,
+      };
+    case 'media':
+      return {
+        table: place.table,
+        own: place.ownColumn,
+        target: place.targetColumn,
+        order: place.orderColumn,
+        uid: place.target,
+        fixed: [
+          [place.typeColumn, place.type],
+          [place.fieldColumn, place.field],
+        ],
+        exclusive: false,
+      };
+    case 'morphTable':
+      return {
+        table: place.table,
+        own: place.ownColumn,
+        target: place.idColumn,
+        order: place.orderColumn,
+        uidColumn: place.typeColumn,
+        fixed: [],
+        exclusive: false,
+      };
+    case 'inverseMorph': {
+      const { via } = place;
+      if (via.in === 'morphColumns') return undefined;
+      return {
+        table: via.table,
+        own: via.idColumn,
+        target: via.ownColumn,
+        order: via.orderColumn,
+        uid: place.target,
+        fixed: [
+          [via.typeColumn, place.type],
+          [via.fieldColumn, place.field],
+        ],
+        exclusive: false,
+      };
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,90 @@
+import type { Tie, Tying } from '../../../core';
+import type { Connection } from '../database/database';
+import type { Dialect } from '../dialects/dialect';
+import type { Place } from '../layout/places';
+import { listsOf } from './in-list';
+import { placeholders } from './match-sql';
+
+/** Ties held by a column of the own rows, or of the rows that they are tied to. */
+export interface TieColumn {
+  /** The table that has the column, quoted. */
+  readonly table: string;
+  readonly column: string;
+  readonly side: 'own' | 'target';
+  /** Holds the type of what the column's number is about, where there are several. */
+  readonly typeColumn?: string;
+  /** The target's type, where there is one. */
+  readonly uid?: string;
+  /** On the target's side: the type of the own rows, as the type column says it. */
+  readonly ownUid?: string;
+}
+
+export function tieColumnOf(place: Place, ownTable: string, { id }: Dialect): TieColumn | undefined {
+  if (place.in === 'joinColumn') return { table: ownTable, column: place.column, side: 'own', uid: place.target };
+  if (place.in === 'inverseJoinColumn')
+    return { table: id(place.targetTable), column: place.column, side: 'target', uid: place.target };
+  if (place.in === 'morphColumns')
+    return { table: ownTable, column: place.idColumn, side: 'own', typeColumn: place.typeColumn };
+  if (place.in === 'inverseMorph' && place.via.in === 'morphColumns') {
+    const { idColumn: column, typeColumn } = place.via;
+    return { table: id(place.targetTable), column, side: 'target', typeColumn, uid: place.target, ownUid: place.type };
+  }
+  return undefined;
+}
+
+/** Reads and writes the ties that a column holds. */
+export function tiesInColumn(connection: Connection, dialect: Dialect, kept: TieColumn) {
+  const { id, literal } = dialect;
+  const isOwn = kept.side === 'own';
+  const [own, target] = isOwn ? ['id', kept.column] : [kept.column, 'id'];
+  const typed = kept.typeColumn === undefined || isOwn ? '' : ` and ${id(kept.typeColumn)}=${literal(kept.ownUid!)}`;
+
+  async function selected(column: string, rows: readonly number[], more = ''): Promise<Tie[]> {
+    const uid = kept.uid === undefined ? id(kept.typeColumn!) : literal(kept.uid);
+    const found: Tie[] = [];
+    for (const list of listsOf(rows)) {
+      const next = placeholders(dialect);
+      const sql = `select ${id(own!)},${id(target!)},${uid} from ${kept.table} where ${id(column)} in (${list.map(next).join(',')}) and ${id(kept.column)} is not null${typed}${more} order by ${id(own!)},${id('id')}`;
+      for (const [owner, row, type] of await connection.rows({ sql }, list))
+        found.push({ owner: Number(owner), target: Number(row), uid: String(type) });
+    }
+    return found;
+  }
+
+  async function set(row: number, value: number | null, type: string | null): Promise<void> {
+    const next = placeholders(dialect);
+    const columns = kept.typeColumn === undefined ? [kept.column] : [kept.column, kept.typeColumn];
+    const settings = columns.map((column) => `${id(column)}=${next()}`).join(',');
+    const sql = `update ${kept.table} set ${settings} where ${id('id')}=${next()}`;
+    await connection.run({ sql }, [value, ...(kept.typeColumn === undefined ? [] : [type]), row]);
+  }
+
+  async function tie(tyings: readonly Tying[]): Promise<void> {
+    const current = isOwn
+      ? []
+      : await selected(
+          own!,
+          tyings.map(({ owner }) => owner),
+        );
+    for (const { owner, targets } of tyings) {
+      if (isOwn) {
+        const last = targets.at(-1);
+        await set(owner, last?.target ?? null, last?.uid ?? null);
+        continue;
+      }
+      const wanted = new Set(targets.map((each) => each.target));
+      const held = new Set(current.filter((each) => each.owner === owner).map((each) => each.target));
+      for (const row of held) if (!wanted.has(row)) await set(row, null, null);
+      for (const row of wanted) if (!held.has(row)) await set(row, owner, kept.ownUid ?? null);
+    }
+  }
+
+  return {
+    ties: (owners: readonly number[]): Promise<Tie[]> => selected(own!, owners),
+    tiesTo: async (uid: string, targets: readonly number[]): Promise<Tie[]> => {
+      if (kept.uid !== undefined && kept.uid !== uid) return [];
+      return selected(target!, targets, kept.uid === undefined ? ` and ${id(kept.typeColumn!)}=${literal(uid)}` : '');
+    },
+    tie,
+  };
+}
