@@ -1,0 +1,125 @@
+import type { Node } from './stored-state.fixture';
+import type { Step, ToldNode } from './told-steps.fixture';
+import { createPlayer } from './version-player.fixture';
+import { makeVersionsPlace, openVersionsApp, type VersionsApp, type VersionsPlace } from './versions-app.fixture';
+
+// DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
+
+jest.setTimeout(120_000);
+
+let place: VersionsPlace;
+let app: VersionsApp;
+
+beforeAll(async () => {
+  place = await makeVersionsPlace();
+  app = await openVersionsApp(place);
+});
+afterAll(async () => {
+  await app.close();
+  await place.remove();
+});
+
+const body = (parts: Partial<ToldNode>): ToldNode => ({ values: {}, links: {}, parts: {}, ...parts });
+const write = (type: string, name: string, told: Partial<ToldNode>, draft = false, locale = '-'): Step => ({
+  does: 'write',
+  type,
+  name,
+  locale,
+  draft,
+  body: body(told),
+});
+const connect = (name: string) => ({
+  connect: [{ target: { name, locale: undefined }, position: { at: 'end' as const } }],
+  disconnect: [],
+});
+const set = (name: string) => ({ set: [{ name, locale: undefined }] });
+
+/** A write's values and its component say the same: two writes that ran into each other would show. */
+const marked = (mark: string): Partial<ToldNode> => ({
+  values: { title: mark, code: mark },
+  parts: { card: [{ uid: 'part.card', ...body({ values: { text: mark } }) }] },
+});
+const isWhole = ({ values, parts }: Node): boolean =>
+  parts['card']!.length === 1 &&
+  parts['card']![0]!.values['text'] === values['title'] &&
+  values['code'] === values['title'];
+
+async function fifty(player: ReturnType<typeof createPlayer>, one: (at: number) => Step): Promise<void> {
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => player.play(one(at))));
+  expect([...new Set(answers)]).toEqual(['done']);
+  expect((await player.stored()).faults).toEqual([]);
+}
+
+test('publishes, connects and updates of one document end as some order of them would', async () => {
+  const player = createPlayer(app);
+  await player.clear();
+  const others = ['q', 'r', 'q2', 'r2', 'q3'];
+  for (const name of ['p', ...others]) await player.play(write('paper', name, marked(name), name !== 'p'));
+  await player.play(write('person', 'x', { values: { title: 'x' } }));
+
+  const kinds: readonly ((at: number) => Step)[] = [
+    () => ({ does: 'publish', type: 'paper', name: 'p', locale: '-' }),
+    (at) =>
+      write('paper', 'p', { links: { cites: connect(others[at % 5]!), next: connect(others[(at + 1) % 5]!) } }, true),
+    (at) => write('paper', 'p', marked(`m${at}`), at % 2 === 0),
+    (at) => write('paper', others[at % 5]!, { links: { citedBy: connect('p') } }, at % 2 === 0),
+    () => write('person', 'x', { links: { papers: connect('p'), favourites: set('p') } }),
+    (at) => ({ does: 'publish', type: 'paper', name: others[at % 5]!, locale: '-' }),
+    () => ({ does: 'discardDraft', type: 'paper', name: 'q', locale: '-' }),
+  ];
+  await fifty(player, (at) => kinds[at % kinds.length]!(at));
+
+  await player.play({ does: 'publish', type: 'paper', name: 'p', locale: '-' });
+  const { state } = await player.stored();
+  const [draft, published] = [state.get('paper p - draft')!, state.get('paper p - published')!];
+  expect(isWhole(draft) && isWhole(published)).toBe(true);
+  expect(published.values).toEqual(draft.values);
+  expect([...draft.lists['cites']!].sort()).toEqual(others.map((name) => `paper ${name} - draft`).sort());
+  const visible = draft.lists['cites']!.map((key) => key.replace('draft', 'published')).filter((key) => state.has(key));
+  expect(published.lists['cites']).toEqual(visible);
+  expect(draft.lists['author']).toEqual(['person x - published']);
+});
+
+test('writes of several locales of one document end with shared values that are equal', async () => {
+  const player = createPlayer(app);
+  await player.clear();
+  await player.play(write('note', 'n', { values: { title: 'n' } }, false, 'en'));
+  await player.play(write('topic', 's', { values: { title: 's' } }, false, 'en'));
+  const locales = ['en', 'fr', 'de'];
+  for (const locale of ['fr', 'de']) await player.play(write('note', 'n', { values: { title: 'n' } }, false, locale));
+
+  await fifty(player, (at) =>
+    at % 4 === 3
+      ? write('note', 'n', { links: { topics: connect('s') } }, at % 8 === 3, 'en')
+      : write(
+          'note',
+          'n',
+          {
+            values: { title: `t${at}`, code: `c${at}` },
+            parts: { facts: [{ uid: 'part.mention', ...body({ values: { text: `c${at}` } }) }] },
+          },
+          at % 2 === 0,
+          locales[at % 3]!,
+        ),
+  );
+
+  const { state } = await player.stored();
+  for (const version of ['draft', 'published']) {
+    const shared = locales
+      .map((locale) => state.get(`note n ${locale} ${version}`)!)
+      .map(({ values, parts }) => [values['code'], parts['facts']![0]!.values['text']]);
+    if (version === 'published') expect(new Set(shared.map((each) => JSON.stringify(each))).size).toBe(1);
+    for (const [code, text] of shared) expect(text).toBe(code);
+  }
+});
+
+test('one locale is added once', async () => {
+  const player = createPlayer(app);
+  await player.clear();
+  await player.play(write('note', 'n', { values: { title: 'n' } }, false, 'en'));
+  await fifty(player, (at) => write('note', 'n', { values: { title: `t${at}` } }, false, at % 2 === 0 ? 'fr' : 'de'));
+  const { state } = await player.stored();
+  expect([...state.keys()].sort()).toEqual(
+    ['de', 'en', 'fr'].flatMap((locale) => [`note n ${locale} draft`, `note n ${locale} published`]),
+  );
+});

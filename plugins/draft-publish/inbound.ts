@@ -1,0 +1,141 @@
+import type { ContentRegistry, ContentType, Nested, StoreTransaction, Tie } from '../../core';
+import { placeIn } from './place-in';
+import { twinsOf } from './twins';
+
+/** A nested attribute of another type, or of a component, through which documents of a type are linked. */
+interface Inbound {
+  readonly source: ContentType;
+  readonly nested: Nested;
+}
+
+interface Linking {
+  readonly transaction: StoreTransaction;
+  readonly registry: ContentRegistry;
+}
+
+const isLink = ({ storage }: Nested): boolean => storage === 'link' || storage === 'morph';
+
+/** The other side of a link that both types have an attribute for: it is copied with the type itself. */
+const isOwnSide = (type: ContentType, { definition }: Nested): boolean => {
+  const side = (definition['mappedBy'] ?? definition['inversedBy']) as string | undefined;
+  return side !== undefined && type.nested.has(side);
+};
+
+/** The attributes of other types and components that lead to a type, and that it has no attribute of its own for. */
+export function inboundOf(type: ContentType, registry: ContentRegistry): Inbound[] {
+  return [...registry.types.values()].flatMap((source) =>
+    [...source.nested.values()]
+      .filter(
+        (nested) =>
+          isLink(nested) &&
+          (nested.targets.length === 0 || nested.targets.includes(type.uid)) &&
+          !isOwnSide(type, nested),
+      )
+      .map((nested) => ({ source, nested })),
+  );
+}
+
+/** Ties of the given owners, by owner. */
+async function listsOf(
+  { transaction }: Linking,
+  { source, nested }: Inbound,
+  owners: readonly number[],
+): Promise<Map<number, Tie[]>> {
+  const lists = new Map<number, Tie[]>(owners.map((owner) => [owner, []]));
+  if (owners.length > 0)
+    for (const tie of await transaction.ties(source, nested, owners)) lists.get(tie.owner)!.push(tie);
+  return lists;
+}
+
+/** Lets everything that links one row of a type link another instead, in its place. */
+export async function repoint(linking: Linking, type: ContentType, from: number, to: number): Promise<void> {
+  const { transaction, registry } = linking;
+  for (const inbound of inboundOf(type, registry)) {
+    const { source, nested } = inbound;
+    const ties = await transaction.tiesTo(source, nested, type.uid, [from]);
+    const lists = await listsOf(linking, inbound, [...new Set(ties.map(({ owner }) => owner))]);
+    const tyings = [...lists].map(([owner, list]) => ({
+      owner,
+      targets: list.map((tie) => (tie.target === from && tie.uid === type.uid ? { ...tie, target: to } : tie)),
+    }));
+    if (tyings.length > 0) await transaction.tie(source, nested, tyings);
+  }
+}
+
+/** The published counterpart of each component: the one in the same place of its owner's published version. */
+async function partTwins(linking: Linking, part: ContentType, ids: readonly number[]): Promise<Map<number, number>> {
+  const { transaction, registry } = linking;
+  const twins = new Map<number, number>();
+  for (const holder of registry.types.values()) {
+    for (const nested of holder.nested.values()) {
+      if ((nested.storage !== 'component' && nested.storage !== 'zone') || !nested.targets.includes(part.uid)) continue;
+      const held = await transaction.tiesTo(holder, nested, part.uid, ids);
+      if (held.length === 0) continue;
+      const owners = [...new Set(held.map(({ owner }) => owner))];
+      const ownerTwins = await sourceTwins(linking, holder, owners);
+      const lists = await listsOf(linking, { source: holder, nested }, [
+        ...new Set([...owners, ...ownerTwins.values()]),
+      ]);
+      for (const { owner, target } of held) {
+        const twin = ownerTwins.get(owner);
+        if (twin === undefined || twin === owner) continue;
+        const place = lists.get(owner)!.findIndex((tie) => tie.target === target && tie.uid === part.uid);
+        const counterpart = lists.get(twin)![place];
+        if (counterpart?.uid === part.uid) twins.set(target, counterpart.target);
+      }
+    }
+  }
+  return twins;
+}
+
+/** Whose published version is to show a link: documents by their versions, components by their place. */
+function sourceTwins(linking: Linking, source: ContentType, ids: readonly number[]): Promise<Map<number, number>> {
+  return source.modelKind === 'component'
+    ? partTwins(linking, source, ids)
+    : twinsOf(linking.transaction, source, ids, 'published');
+}
+
+/**
+ * A document that was published appears wherever a draft links it and the draft's published version doesn't yet: in the
+ * place that the draft gives it.
+ */
+export async function join(linking: Linking, type: ContentType, draft: number, published: number): Promise<void> {
+  const { transaction, registry } = linking;
+  for (const inbound of inboundOf(type, registry)) {
+    const { source, nested } = inbound;
+    const ties = await transaction.tiesTo(source, nested, type.uid, [draft]);
+    if (ties.length === 0) continue;
+    const owners = [...new Set(ties.map(({ owner }) => owner))];
+    const twins = await sourceTwins(linking, source, owners);
+    const lists = await listsOf(linking, inbound, [...new Set([...owners, ...twins.values()])]);
+    const targetTwins = await twinsOf(
+      transaction,
+      type,
+      [
+        ...new Set(
+          [...lists.values()]
+            .flat()
+            .filter(({ uid }) => uid === type.uid)
+            .map(({ target }) => target),
+        ),
+      ],
+      'published',
+    );
+    const tyings = [...twins].flatMap(([owner, twin]) => {
+      const list = lists.get(twin)!;
+      if (list.some(({ target, uid }) => target === published && uid === type.uid)) return [];
+      if (!nested.many && twin !== owner && list.length > 0) return [];
+      const drafts = lists.get(owner)!.map(({ target }) => target);
+      const before = drafts
+        .slice(0, drafts.indexOf(draft) + (twin === owner ? 1 : 0))
+        .map((target) => (twin === owner ? target : (targetTwins.get(target) ?? target)));
+      const place = placeIn(
+        list.map(({ target }) => target),
+        before,
+      );
+      const targets = [...list.slice(0, place), { target: published, uid: type.uid }, ...list.slice(place)];
+      return [{ owner: twin, targets }];
+    });
+    if (tyings.length > 0) await transaction.tie(source, nested, tyings);
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  type ContentType,
+  type Nested,
+  type Operation,
+  type Predicate,
+  type ReadPlan,
+  validationError,
+} from '../../core';
+import { hasDrafts, publishedAt, statusParameter, wantsPublished } from './status';
+
+const filterParameter = 'publicationFilter';
+const versionParameter = 'hasPublishedVersion';
+
+const never: Predicate = { op: 'never' };
+
+/** What the filters look at: the other version of a row, in its own variant or in any. */
+interface Pairs {
+  readonly same: Predicate;
+  readonly any: Predicate;
+  /** The other version was changed later than this one, or earlier, or not. */
+  newer(comparison: 'gt' | 'lt' | 'gte' | 'lte'): Predicate;
+}
+
+type Condition = (pairs: Pairs) => Predicate;
+
+const not = (item: Predicate): Predicate => ({ op: 'not', item });
+
+/** For each filter, the condition on published rows and the one on drafts. */
+const conditions: Readonly<Record<string, { published: Condition; draft: Condition }>> = {
+  'never-published': { published: () => never, draft: ({ same }) => not(same) },
+  'has-published-version': { published: ({ same }) => same, draft: ({ same }) => same },
+  modified: { published: ({ newer }) => newer('gt'), draft: ({ newer }) => newer('lt') },
+  unmodified: { published: ({ newer }) => newer('lte'), draft: ({ newer }) => newer('gte') },
+  'never-published-document': { published: () => never, draft: ({ any }) => not(any) },
+  'has-published-version-document': { published: ({ any }) => any, draft: ({ any }) => any },
+  'published-without-draft': { published: ({ same }) => not(same), draft: () => never },
+  'published-with-draft': { published: ({ same }) => same, draft: () => never },
+};
+
+const writes = new Set(['create', 'update']);
+
+/** The filter that a request names; its mistakes are told here, on whatever type. */
+function namedFilter({ query, action }: Operation): string | undefined {
+  const filter = query.parameters?.[filterParameter];
+  if (filter !== undefined && filter !== null) {
+    if (typeof filter === 'string' && Object.hasOwn(conditions, filter)) return filter;
+    const known = Object.keys(conditions).join(', ');
+    throw validationError(`Invalid value for 'publicationFilter'. Expected one of: ${known}.`, {
+      source: 'query',
+      param: filterParameter,
+    });
+  }
+  const version = query.parameters?.[versionParameter];
+  if (version === undefined || version === null || writes.has(action)) return undefined;
+  if (version === 'true') return 'has-published-version-document';
+  return version === 'false' ? 'never-published-document' : `invalid ${versionParameter}`;
+}
+
+export const namesPublicationFilter = (operation: Operation): boolean => namedFilter(operation) !== undefined;
+
+/** Puts the filter that a request names where plans are told apart by it. */
+export function withPublicationFilter(operation: Operation): Operation {
+  const filter = namedFilter(operation);
+  return filter === undefined ? operation : { ...operation, query: { ...operation.query, aspects: filter } };
+}
+
+function pairsOf(type: ContentType): Pairs {
+  const others = type.dimensions.map(({ attribute }) => attribute.name).filter((name) => name !== publishedAt);
+  const pair = (ignoring: readonly string[]): Nested => ({
+    name: 'other version',
+    storage: 'variants',
+    definition: { type: 'variants', along: publishedAt, ignoring },
+    many: true,
+    targets: [type.uid],
+    hidden: true,
+    system: true,
+  });
+  const some = (ignoring: readonly string[], where?: Predicate): Predicate => ({
+    op: 'some',
+    nested: pair(ignoring),
+    type,
+    where,
+    orNone: false,
+  });
+  const attribute = type.attributes.get('updatedAt')!;
+  return {
+    same: some([]),
+    any: some(others),
+    newer: (comparison) => some([], { op: 'relative', attribute, comparison }),
+  };
+}
+
+/** Adds the filter's condition to a plan. */
+export function filterByPublication(plan: ReadPlan, { type, query }: Operation): ReadPlan {
+  const filter = query.aspects;
+  if (filter === `invalid ${versionParameter}`) {
+    throw validationError("Invalid value for 'hasPublishedVersion'. Expected boolean or 'true'/'false' string.");
+  }
+  const condition = filter === undefined || !hasDrafts(type.definition) ? undefined : conditions[filter];
+  if (!condition) return plan;
+  const version = wantsPublished(query.parameters?.[statusParameter]) ? 'published' : 'draft';
+  const added = condition[version](pairsOf(type));
+  return { ...plan, where: plan.where ? { op: 'and', items: [plan.where, added] } : added };
+}

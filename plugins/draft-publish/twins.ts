@@ -1,0 +1,58 @@
+import { attributeOf, type Choice, type Chosen, type ContentType, type Row, type StoreTransaction } from '../../core';
+import { hasDrafts, publishedAt } from './status';
+
+export type Version = 'draft' | 'published';
+
+const choiceOf = (version: Version): Choice => ({ present: version === 'published' });
+
+export const versionOf = (row: Row): Version => (row[publishedAt] === null ? 'draft' : 'published');
+
+/** The choices that find one version of the variant that a row is of: the same in all other dimensions. */
+export function versionBeside(type: ContentType, row: Row, version: Version): Chosen[] {
+  return type.dimensions.map(({ attribute: { name } }) => {
+    const attribute = attributeOf(type, name);
+    if (name === publishedAt) return { attribute, choice: choiceOf(version) };
+    const value = row[name];
+    return {
+      attribute,
+      choice: typeof value === 'string' || typeof value === 'number' ? { is: value } : { present: false },
+    };
+  });
+}
+
+/** Tells two rows of one type's variants apart, but for their version. */
+const variantKey = (type: ContentType, row: Row): string =>
+  [
+    row['documentId'],
+    ...type.dimensions
+      .filter(({ attribute }) => attribute.name !== publishedAt)
+      .map(({ attribute }) => row[attribute.name]),
+  ].join(' ');
+
+/**
+ * For each row, the row of the same document and variant in a version; rows of types without drafts are their own.
+ * Rows that have no such twin are left out.
+ */
+export async function twinsOf(
+  transaction: StoreTransaction,
+  type: ContentType,
+  ids: readonly number[],
+  version: Version,
+): Promise<Map<number, number>> {
+  if (!hasDrafts(type.definition)) return new Map(ids.map((id) => [id, id]));
+  const names = ['id', 'documentId', ...type.dimensions.map(({ attribute }) => attribute.name)];
+  const rows = await transaction.rows(type, { id: ids }, names);
+  const documentIds = [...new Set(rows.map((row) => String(row['documentId'])))];
+  const wanted = await transaction.rows(
+    type,
+    { documentId: documentIds, where: [{ attribute: attributeOf(type, publishedAt), choice: choiceOf(version) }] },
+    names,
+  );
+  const byVariant = new Map(wanted.map((row) => [variantKey(type, row), Number(row['id'])]));
+  const twins = new Map<number, number>();
+  for (const row of rows) {
+    const twin = byVariant.get(variantKey(type, row));
+    if (twin !== undefined) twins.set(Number(row['id']), twin);
+  }
+  return twins;
+}
