@@ -6,6 +6,8 @@ const noAdministration = 'the administration panel is not part of Heddle';
 export const shipped: PluginCatalogue = {
   plugins: {
     sql: { default: true, load: () => require('./sql').default },
+    'draft-publish': { default: true, load: () => require('./draft-publish').default },
+    i18n: { default: true, load: () => require('./i18n').default },
     rest: { default: true, load: () => require('./rest').default },
   },
   inert: {

@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { declareLocaleCommands } from './commands/locale-commands';
 import { failureReport } from './failure-report';
 import { version } from './package-root';
 
@@ -55,6 +56,7 @@ function program(finished: (code: number) => void): Command {
   command('doctor', 'look at an application without starting it', () => require('./commands/doctor').doctor)
     .addOption(appOption())
     .addOption(dataOption());
+  declareLocaleCommands(heddle, finished, () => [appOption(), dataOption()]);
   command('conform', 'check a deployment against the specification', () => require('./commands/conform').conform)
     .requiredOption('--url <url>', 'where the deployment answers')
     .addOption(new Option('--token <key>', 'a full-access API token of the deployment').env('CONFORMANCE_TOKEN'))

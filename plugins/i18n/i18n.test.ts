@@ -1,0 +1,112 @@
+import { CONTENT, createApplication, DOCUMENTS } from '../../core';
+import { type AppFolder, appFolder } from '../../core/testing/app-folder';
+import { shipped } from '../shipped';
+import { LOCALES } from '.';
+
+const localized = { i18n: { localized: true } };
+const files = {
+  'config/database.ts': "export default { connection: { client: 'sqlite', connection: { filename: 'data.db' } } };",
+  'src/api/page/content-types/page/schema.json': {
+    kind: 'collectionType',
+    collectionName: 'pages',
+    info: { singularName: 'page', pluralName: 'pages', displayName: 'page' },
+    options: { draftAndPublish: false },
+    pluginOptions: localized,
+    attributes: {
+      title: { type: 'string', pluginOptions: localized },
+      code: { type: 'string' },
+      fact: { type: 'component', component: 'part.fact' },
+    },
+  },
+  'src/components/part/fact.json': {
+    collectionName: 'components_part_facts',
+    info: { displayName: 'fact' },
+    attributes: { text: { type: 'string' } },
+  },
+};
+
+let folder: AppFolder;
+
+beforeEach(() => {
+  folder = appFolder(files);
+});
+afterEach(() => folder.remove());
+
+async function started(options: object) {
+  const overrides = { plugins: { i18n: { config: options } } };
+  const app = await createApplication({ ...folder, shipped, env: { NODE_ENV: 'test' }, overrides });
+  await app.start();
+  const { services } = app.kernel;
+  const documents = services.get(DOCUMENTS);
+  return {
+    documents,
+    pages: documents.of('api::page.page'),
+    type: services.get(CONTENT).get('api::page.page'),
+    locales: services.get(LOCALES),
+    close: () => app.close(),
+  };
+}
+
+const french = { parameters: { locale: 'fr' } };
+
+test('a start adds the locales that the configuration wants, and removes none', async () => {
+  const first = await started({ locales: ['fr', { code: 'de', name: 'Deutsch' }], defaultLocale: 'fr' });
+  await first.close();
+  const second = await started({ locales: ['es'] });
+  const listed = (await second.locales.list()).map(({ code, name, isDefault }) => [code, name, isDefault]);
+  expect(listed).toEqual([
+    ['en', 'English (en)', false],
+    ['fr', 'French (fr)', true],
+    ['de', 'Deutsch', false],
+    ['es', 'Spanish (es)', false],
+  ]);
+  await second.close();
+});
+
+test('adding a locale asks for a permission, takes over what is shared, and refuses to change it', async () => {
+  const { documents, pages, type, close } = await started({ locales: ['fr', 'de'] });
+  const { documentId } = await pages.create({ title: 'a', code: 'x', fact: { text: 'f' } });
+  const id = String(documentId);
+  const write = (data: object, may: (action: string) => boolean) =>
+    documents.update({
+      action: 'update',
+      type,
+      documentId: id,
+      data: data as Record<string, unknown>,
+      query: french,
+      rights: 'some',
+      may,
+    });
+  const asked: string[] = [];
+  await expect(
+    write({ title: 'b' }, (action) => {
+      asked.push(action);
+      return !action.endsWith('createLocalization');
+    }),
+  ).rejects.toMatchObject({ status: 403 });
+  expect(asked).toContain('api::page.page.createLocalization');
+  await expect(pages.update(id, { title: 'b', code: 'y' }, french)).rejects.toThrow('Invalid key code');
+  await expect(pages.update(id, { title: 'b' }, { parameters: { locale: 'xx' } })).rejects.toThrow('"xx" is none of');
+  expect(await pages.update(id, { title: 'b' }, { ...french, populate: 'fact' })).toMatchObject({
+    title: 'b',
+    code: 'x',
+    fact: { text: 'f' },
+    locale: 'fr',
+  });
+  await close();
+});
+
+test('shared values and components follow each write; components that are equal keep their ids', async () => {
+  const { pages, close } = await started({ locales: ['fr'] });
+  const id = String((await pages.create({ title: 'a', code: 'x', fact: { text: 'f' } }))['documentId']);
+  const seen = async (locale: string) => pages.findOne(id, { populate: 'fact', parameters: { locale } });
+  await pages.update(id, { title: 'b' }, french);
+  const before = await seen('fr');
+  await pages.update(id, { title: 'c' });
+  expect(await seen('fr')).toEqual(before);
+  await pages.update(id, { code: 'y', fact: { text: 'g' } }, french);
+  expect(await seen('en')).toMatchObject({ title: 'c', code: 'y', fact: { text: 'g' } });
+  await pages.update(id, { fact: null });
+  expect(await seen('fr')).toMatchObject({ title: 'b', code: 'y', fact: null });
+  await close();
+});

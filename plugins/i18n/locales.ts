@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import type { Knex } from 'knex';
+
+export interface Locale {
+  readonly code: string;
+  readonly name: string;
+}
+
+/** A locale as the interface lists it. */
+export interface ListedLocale extends Locale {
+  readonly id: number;
+  readonly documentId: string;
+  readonly createdAt: string | null;
+  readonly updatedAt: string | null;
+  readonly publishedAt: string | null;
+  readonly isDefault: boolean;
+}
+
+const table = 'i18n_locale';
+const settings = 'strapi_core_store_settings';
+const defaultKey = 'plugin_i18n_default_locale';
+
+const displayNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
+
+function displayNameOf(code: string): string {
+  try {
+    return displayNames.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** `French (fr)`, as the locales of existing projects are named. */
+export const nameOf = (code: string): string => `${displayNameOf(code)} (${code})`;
+
+const isoTime = (value: unknown): string | null => {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'number' || /^\d+$/.test(String(value))) return new Date(Number(value)).toISOString();
+  return `${String(value).slice(0, 10)}T${String(value).slice(11, 23).padEnd(12, '.000')}Z`;
+};
+
+/** A document's identifier for a row that no document service makes. */
+const newIdentifier = (): string => `l${randomBytes(12).toString('hex').slice(0, 23)}`;
+
+/** The locales that the database holds, and which of them is the default. */
+export function createLocales(database: () => { knex(): Knex; storeTime(time: Date): unknown }) {
+  let codes = new Set<string>();
+  let byDefault = 'en';
+
+  async function reload(): Promise<void> {
+    const knex = database().knex();
+    const rows = (await knex(table).select('code')) as { code: string }[];
+    const [setting] = (await knex(settings).where({ key: defaultKey }).select('value')) as { value: string }[];
+    codes = new Set(rows.map(({ code }) => code));
+    byDefault = setting ? String(JSON.parse(setting.value)) : 'en';
+  }
+
+  async function add({ code, name }: Locale): Promise<void> {
+    const now = database().storeTime(new Date());
+    await database()
+      .knex()(table)
+      .insert({ document_id: newIdentifier(), code, name, created_at: now, updated_at: now, published_at: now });
+    await reload();
+  }
+
+  async function makeDefault(code: string): Promise<void> {
+    const knex = database().knex();
+    const value = JSON.stringify(code);
+    const changed = await knex(settings).where({ key: defaultKey }).update({ value });
+    if (changed === 0) await knex(settings).insert({ key: defaultKey, value, type: 'string' });
+    await reload();
+  }
+
+  async function list(): Promise<ListedLocale[]> {
+    await reload();
+    const rows = (await database().knex()(table).select('*').orderBy('id')) as Record<string, unknown>[];
+    return rows.map((row) => ({
+      id: Number(row['id']),
+      documentId: String(row['document_id']),
+      name: String(row['name']),
+      code: String(row['code']),
+      createdAt: isoTime(row['created_at']),
+      updatedAt: isoTime(row['updated_at']),
+      publishedAt: isoTime(row['published_at']),
+      isDefault: row['code'] === byDefault,
+    }));
+  }
+
+  return {
+    reload,
+    add,
+    makeDefault,
+    list,
+    remove: async (code: string) => {
+      await database().knex()(table).where({ code }).delete();
+      await reload();
+    },
+    byDefault: () => byDefault,
+    codes: () => [...codes],
+    /** Another process may have added a locale since it was last looked. */
+    async isKnown(code: string): Promise<boolean> {
+      if (!codes.has(code)) await reload();
+      return codes.has(code);
+    },
+  };
+}
+
+export type Locales = ReturnType<typeof createLocales>;

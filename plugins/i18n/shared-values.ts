@@ -1,0 +1,80 @@
+import {
+  type Attribute,
+  attributeOf,
+  type Bound,
+  type ContentRegistry,
+  type ContentType,
+  choicesOf,
+  type Operation,
+  type Row,
+  type StoreTransaction,
+} from '../../core';
+import { localeAttribute } from './locale';
+import type { Reading } from './part-trees';
+import { bodyValue, sharedAttributes } from './shared-attributes';
+import { sharedParts, sharedPartsAsBody, shareParts } from './shared-parts';
+
+function differing(shared: readonly Attribute[], from: Row, to: Row): Record<string, Bound> {
+  const changed = shared.filter(({ name }) => (from[name] ?? null) !== (to[name] ?? null));
+  return Object.fromEntries(changed.map(({ name }) => [name, from[name] ?? null]));
+}
+
+export interface Sharing {
+  readonly operation: Operation;
+  readonly documentId: string;
+  readonly byDefault: string;
+  readonly transaction: StoreTransaction;
+  readonly registry: ContentRegistry;
+}
+
+/**
+ * Keeps the shared values equal: what was written in one locale is written to the document's other locales, as far as
+ * they are of the version that the write was about.
+ */
+export async function shareValues(sharing: Sharing): Promise<void> {
+  const { operation, documentId, byDefault, transaction } = sharing;
+  const { type, query } = operation;
+  const shared = sharedAttributes(type);
+  if (shared.length === 0 && sharedParts(type).length === 0) return;
+  const chosen = choicesOf({ type, query, action: 'find' });
+  const written = chosen.find(({ attribute }) => attribute.name === localeAttribute)!.choice;
+  const where = chosen.filter(({ attribute }) => attribute.name !== localeAttribute);
+  const rows = await transaction.rows(type, { documentId, where });
+  const isWritten = (row: Row): boolean =>
+    'any' in written ? true : row[localeAttribute] === ('is' in written ? written.is : byDefault);
+  // What was written in several locales at once takes the values of the default one.
+  const own = rows.find((row) => isWritten(row) && row[localeAttribute] === byDefault) ?? rows.find(isWritten);
+  if (!own) return;
+  const others = rows.filter((row) => row !== own);
+  const changed = await shareParts(type, own, others, sharing);
+  const now = new Date().toISOString();
+  for (const row of others) {
+    const values = differing(shared, own, row);
+    if (changed.has(row) || Object.keys(values).length > 0)
+      await transaction.update(type, { id: Number(row['id']) }, { ...values, updatedAt: now });
+  }
+}
+
+export interface Inheritance {
+  readonly siblings: readonly Row[];
+  readonly byDefault: string;
+  /** The locale that is added. */
+  readonly locale: string;
+  isSameVersion(row: Row): boolean;
+}
+
+/** What a new locale takes over from the others: all that is shared, of the version that is written where it has that. */
+export async function inherited(
+  type: ContentType,
+  { siblings, byDefault, locale, isSameVersion }: Inheritance,
+  reading: Reading,
+): Promise<Record<string, unknown>> {
+  const rank = (row: Row): number => (isSameVersion(row) ? 0 : 2) + (row[localeAttribute] === byDefault ? 0 : 1);
+  const [source] = [...siblings].sort((a, b) => rank(a) - rank(b));
+  if (!source) return {};
+  const values = sharedAttributes(type).map(({ name }) => [
+    name,
+    bodyValue(attributeOf(type, name), source[name] ?? null),
+  ]);
+  return { ...Object.fromEntries(values), ...(await sharedPartsAsBody(type, source, locale, reading)) };
+}
