@@ -13,9 +13,9 @@ const collection = /^(\/[^/?]+)*\/[^/?]+(?=\?|$)/;
 
 /**
  * Every document that a POST made is noted, wanted or not: a target that accepts what a row expects it to refuse must
- * not keep it either. Nothing else is ever deleted.
+ * not keep it either. Nothing else is ever deleted. The row's single type, if it writes one, is not the ledger's affair.
  */
-export function openLedger(target: Target, patience: Patience): Ledger {
+export function openLedger(target: Target, patience: Patience, single?: string): Ledger {
   let made: string[] = [];
   const drop = async (path: string): Promise<string[]> => {
     const headers: Record<string, string> = target.token ? { authorization: `Bearer ${target.token}` } : {};
@@ -31,6 +31,8 @@ export function openLedger(target: Target, patience: Patience): Ledger {
       const documentId = pick(bodyOfAnswer(answer), 'data.documentId');
       const path = collection.exec(request.path)?.[0];
       if (request.method !== 'POST' || !path || typeof documentId !== 'string') return;
+      // What a path names already, as in /articles/ID/publish or /homepage/publish, was not made by the request.
+      if (path.split('/').includes(encodeURIComponent(documentId)) || (single && path.startsWith(`${single}/`))) return;
       const everyLocale = target.features.has('i18n') ? '?locale=*' : '';
       made.push(`${path}/${encodeURIComponent(documentId)}${everyLocale}`);
     },

@@ -86,6 +86,18 @@ const breakages: [name: string, file: string, change: (content: Loose) => void, 
     /step 1: nothing saved \{\{x\}\} before/,
   ],
   [
+    'a feature both needed and unwanted',
+    'rows/sort.json',
+    (f) => Object.assign(f.rows[0], { needs: ['rest', 'i18n'], without: ['i18n'] }),
+    /sort\.field: needs i18n and its absence/,
+  ],
+  [
+    'a feature that is none',
+    'rows/sort.json',
+    (f) => Object.assign(f.rows[0], { without: ['magic'] }),
+    /rows\/sort\.json: .*without/,
+  ],
+  [
     'a single type not guarded',
     'rows/single.json',
     (f) => delete f.rows[0].exclusive,

@@ -71,6 +71,13 @@ const soundMatchers: Check = ({ rows, scenes }) =>
     ),
   );
 
+const playableRows: Check = ({ rows }) =>
+  rows.flatMap((row) =>
+    row.needs
+      .filter((feature) => row.without?.includes(feature))
+      .map((feature) => `${row.id}: needs ${feature} and its absence, so no target can play it`),
+  );
+
 const knownScenes: Check = ({ rows, scenes }) =>
   rows.flatMap((row) => (row.scene && !scenes[row.scene] ? [`${row.id}: there is no scene "${row.scene}"`] : []));
 
@@ -116,6 +123,7 @@ const checks: Check[] = [
   wholeDocument,
   closedIssues,
   soundMatchers,
+  playableRows,
   knownScenes,
   knownNames,
   guardedSingleTypes,

@@ -44,6 +44,8 @@ export const rowSchema = z.strictObject({
   rules: z.array(z.string()).min(1),
   source: z.enum(sourceNames),
   needs: z.array(z.enum(featureNames)).default(['rest']),
+  /** Features that the target must not have: what a type does where an option has nobody to obey it. */
+  without: z.array(z.enum(featureNames)).min(1).optional(),
   scene: name.optional(),
   /** The path of the single type that the row writes. */
   exclusive: z.string().startsWith('/').optional(),

@@ -113,6 +113,49 @@ test('rows are skipped by the target, disabled by the caller, selected by id and
   expect(statuses(await run({ rows, scenes, target: fake, levels: ['MAY'] }))).toEqual(['pass']);
 });
 
+test('a row about the absence of a feature is played only where the target lacks it', async () => {
+  const played = async (features: readonly ('rest' | 'i18n')[]) => {
+    const fake = inProcessTarget(tinyService().listener, { features });
+    return statuses(await run({ rows: [row({ without: ['i18n'] })], scenes, target: fake, off: ['i18n'] }));
+  };
+  expect(await played(['rest'])).toEqual(['pass']);
+  expect(await played(['rest', 'i18n'])).toEqual(['skip']);
+});
+
+test('what a path names already, or lies under a single type, is not deleted as made', async () => {
+  const deleted: string[] = [];
+  const send = async (request: WireRequest): Promise<Answer> => {
+    if (request.method === 'DELETE') deleted.push(request.path);
+    if (request.method === 'GET') return { status: 404, headers: {}, text: '' };
+    return { status: 201, headers: { 'content-type': 'application/json' }, text: '{"data":{"documentId":"d"}}' };
+  };
+  const act = (path: string): Step => ({ request: { method: 'POST', path }, expect: { status: 201 } });
+  const rows = [row({ steps: [make, act(`${P}/{{doc}}/publish`)] })];
+  expect(statuses(await run({ rows, scenes, target: target(send) }))).toEqual(['pass']);
+  expect(deleted).toEqual([`${P}/d`]);
+  const single = [row({ exclusive: '/api/setting', steps: [act('/api/setting/publish')] })];
+  expect(statuses(await run({ rows: single, scenes, target: target(send, { exclusive: true }) }))).toEqual(['pass']);
+  expect(deleted).toEqual([`${P}/d`, '/api/setting']);
+});
+
+test('a single type that exists in another locale only is left alone', async () => {
+  const asked: string[] = [];
+  const answering =
+    (status: number) =>
+    async (request: WireRequest): Promise<Answer> => {
+      asked.push(`${request.method} ${request.path}`);
+      return { status: request.path.includes('filters') ? status : 404, headers: {}, text: '' };
+    };
+  const rows = [
+    row({ exclusive: '/api/homepage', steps: [{ request: { method: 'GET', path: P }, expect: { status: 404 } }] }),
+  ];
+  const over: Partial<Target> = { exclusive: true, features: new Set(['rest', 'i18n'] as const) };
+  expect(statuses(await run({ rows, scenes, target: target(answering(200), over) }))).toEqual(['skip']);
+  expect(asked.every((line) => line.startsWith('GET'))).toBe(true);
+  // A type without locales refuses the filter, which says that there is nothing more to find.
+  expect(statuses(await run({ rows, scenes, target: target(answering(400), over) }))).toEqual(['pass']);
+});
+
 test('a single type is written only where the run may, and where nothing is', async () => {
   const service = tinyService();
   const put: Step = {

@@ -23,6 +23,8 @@ export function idle(
   if (off) return { status: 'disabled', reason: `${off} is switched off for this run` };
   const missing = row.needs.find((feature) => !target.features.has(feature));
   if (missing) return { status: 'skip', reason: `the target does not declare ${missing}` };
+  const unwanted = row.without?.find((feature) => target.features.has(feature));
+  if (unwanted) return { status: 'skip', reason: `is about a target without ${unwanted}` };
   if (row.exclusive && !target.exclusive)
     return { status: 'skip', reason: `writes ${row.exclusive}; needs a target that is ours alone (exclusive)` };
   return undefined;

@@ -81,7 +81,7 @@ export function openSession(options: SessionOptions): Session {
     async play(row) {
       const lazy = idle(row, target, options);
       if (lazy) return rowResult(row, lazy.status, { reason: lazy.reason });
-      const ledger = openLedger(target, patience);
+      const ledger = openLedger(target, patience, row.exclusive);
       unsettled.add(ledger);
       played += 1;
       // Ends in a letter, so that no row's mark is the beginning of another's.
