@@ -49,6 +49,12 @@ test('routes are listed as a table and as JSON', () => {
   });
 });
 
+test('a reader that leaves early ends a command quietly', () => {
+  const piped = `{ "${process.execPath}" "${launcher}" routes --app "${fixture}"; echo "ended with $?" >&2; } | true`;
+  const { stderr } = spawnSync('sh', ['-c', piped], { encoding: 'utf8' });
+  expect(stderr).toBe('ended with 0\n');
+});
+
 test('types are printed, or written where asked', () => {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-types-'));
   const file = join(folder, 'types', 'content.ts');

@@ -69,8 +69,17 @@ function program(finished: (code: number) => void): Command {
   return heddle;
 }
 
+/** A reader that has seen enough, as in `heddle routes | head`, ends the command without a fault. */
+function endWithItsReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(0);
+  });
+}
+
 /** Runs a command line; answers the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
+  endWithItsReader();
   let code = 0;
   const heddle = program((answer) => {
     code = answer;
