@@ -24,9 +24,12 @@ const itemOf = ({ label, path }: Spot, index: number): Spot => ({
   path: [...path, String(index)],
 });
 
+/** JSON has no big integers: one that was read from the database is told as it is shown. */
+const told = (value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+
 export function issueAt({ path }: Spot, { message, at = [], ...rest }: Refusal): Issue {
   const issue: Issue = { path: [...path, ...at], message, name: 'ValidationError' };
-  return 'value' in rest ? { ...issue, value: rest.value } : issue;
+  return 'value' in rest ? { ...issue, value: told(rest.value) } : issue;
 }
 
 /** What is told of a body's relations, after its values. */

@@ -166,6 +166,13 @@ test('unique is by every digit of a big integer', async () => {
   expect((await again).message).toBe('This attribute must be unique');
 });
 
+test('a big integer that is refused is told as text, also when it comes as a number of its own', async () => {
+  const serial = 2n ** 53n + 1n;
+  await app.things.create({ name: 'x', serial });
+  const { details } = await refusal(app.things.create({ name: 'x', serial }));
+  expect(details).toMatchObject({ errors: [{ path: ['serial'], value: '9007199254740993' }] });
+});
+
 test('concurrent updates of one document leave what some order of them leaves', async () => {
   const { documentId } = await app.things.create({ name: 'a', stock: 0 });
   const updates = Array.from({ length: 10 }, (_, index) => ({ name: `n${index}`, stock: index }));
