@@ -58,6 +58,8 @@ export function createSqliteDatabase({ filename, synchronous, busyTimeout }: Sql
   let reader: Sqlite | undefined;
   let writing: Connection | undefined;
   let reading: Connection | undefined;
+  /** Prepared once, for each list asks it. */
+  let dataVersion: Prepared | undefined;
   let knex: Knex | undefined;
 
   function connect(readonly: boolean): Sqlite {
@@ -76,6 +78,7 @@ export function createSqliteDatabase({ filename, synchronous, busyTimeout }: Sql
     writing = connectionOn(writer);
     reader = connect(true);
     reading = connectionOn(reader);
+    dataVersion = reader.prepare<unknown[]>('pragma data_version').pluck();
   }
 
   /** Begins a transaction once no other process writes; who has waited long enough is not tried again. */
@@ -128,7 +131,7 @@ export function createSqliteDatabase({ filename, synchronous, busyTimeout }: Sql
     },
     version() {
       try {
-        return String(reader!.pragma('data_version', { simple: true }));
+        return String(dataVersion!.get());
       } catch (error) {
         throw told(error);
       }
