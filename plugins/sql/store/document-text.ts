@@ -63,7 +63,6 @@ function countText(scope: Scope, owner: RowAt, populated: Populated): string {
   return dialect.concat([dialect.literal('{"count":'), counts.join('+') || '0', dialect.literal('}')]);
 }
 
-/** Things of several types in one list: the row that ties each says which it is. */
 /** What a type shows that an attribute no longer lists. */
 const strayIn = (type: ContentType): NestedSelection => ({
   type,
@@ -73,6 +72,7 @@ const strayIn = (type: ContentType): NestedSelection => ({
   order: undefined,
 });
 
+/** Things of several types in one list: the row that ties each says which it is. */
 function mixedText(scope: Scope, owner: RowAt, populated: Populated): string {
   const { nested } = populated;
   const isOpen = populated.show === 'things' && populated.isOpen === true;
