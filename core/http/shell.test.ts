@@ -83,6 +83,12 @@ beforeAll(async () => {
       get('/api/unwritable', (context) => {
         context.body = { big: 1n };
       }),
+      get('/api/refused-big', () => {
+        throw validationError('Wrong', { value: 1n });
+      }),
+      get('/api/unspoken', () => {
+        throw validationError('No tap has an answer');
+      }),
       get('/api/rewritten', () => {
         throw new HeddleError('RateLimitError', 'Slow down');
       }),
@@ -116,9 +122,10 @@ beforeAll(async () => {
       hooks.http.authorize.tap('items', ({ principal, action }) =>
         action === 'items.read' && principal.kind === 'user' ? true : undefined,
       );
-      hooks.http.error.tap('items', (answer) =>
-        answer.status === 429 ? { status: 503, body: { busy: true } } : answer,
-      );
+      hooks.http.error.tap('items', (answer, error) => {
+        if (error instanceof Error && error.message === 'No tap has an answer') throw new Error('speechless');
+        return answer.status === 429 ? { status: 503, body: { busy: true } } : answer;
+      });
     },
   );
   app = await testApplication({ plugins: [items], log });
@@ -259,6 +266,17 @@ describe('errors', () => {
     expect((await request(app.handler).get('/api/unwritable')).body).toEqual(
       envelope(500, 'InternalServerError', 'Internal Server Error'),
     );
+  });
+
+  test.each([
+    ['/api/refused-big', 'Do not know how to serialize a BigInt', undefined],
+    ['/api/unspoken', 'speechless', 'items'],
+  ])('an error whose answer can not be made, as of %s, is answered and logged', async (path, message, plugin) => {
+    const { status, body } = await request(app.handler).get(path);
+    expect([status, body]).toEqual([500, envelope(500, 'InternalServerError', 'Internal Server Error')]);
+    const told = lines.filter(({ level }) => level === 'error');
+    expect(told).toMatchObject([{ message: 'a request failed unexpectedly', ...(plugin && { plugin }) }]);
+    expect(String(told[0]!['err'])).toContain(message);
   });
 
   test('http.error has the last word', async () => {

@@ -3,7 +3,7 @@ import Koa, { type Context } from 'koa';
 import { HeddleError, notFound } from '../errors';
 import type { Logger } from '../kernel/logger';
 import { compose, type Step } from './compose';
-import { answerTo, internalError } from './error-answer';
+import { answerTo, type ErrorAnswer, internalError } from './error-answer';
 import type { GlobalMiddlewares } from './global-middlewares';
 import type { HttpHooks } from './hooks';
 import { createRequestIds } from './request-id';
@@ -108,6 +108,17 @@ export function createShell(parts: ShellParts): RequestListener {
   const logFailure = createFailureLog(log);
   const run = compose(parts.middlewares, createDispatch(parts));
 
+  /** An answer that a tap can't make, or that can't be written, is a failure of its own. */
+  function writtenAnswer(context: Context, answer: ErrorAnswer, error: unknown): { status: number; text: string } {
+    try {
+      const { status, body } = hooks.error.call(answer, error);
+      return { status, text: JSON.stringify(body) };
+    } catch (failure) {
+      logFailure(context, failure, true);
+      return { status: internalError.status, text: JSON.stringify(internalError.body) };
+    }
+  }
+
   function fail(context: Context, error: unknown): void {
     const expected = answerTo(error);
     if (!expected || expected.status >= 500) logFailure(context, error, expected === undefined);
@@ -115,12 +126,12 @@ export function createShell(parts: ShellParts): RequestListener {
       context.res.destroy();
       return;
     }
-    const { status, body } = hooks.error.call(expected ?? internalError, error);
+    const { status, text } = writtenAnswer(context, expected ?? internalError, error);
     context.remove('ETag');
     context.remove('Content-Encoding');
     context.status = status;
     context.set('Content-Type', 'application/json; charset=utf-8');
-    context.body = JSON.stringify(body);
+    context.body = text;
   }
 
   const app = new Koa({ proxy: parts.trustProxies });
