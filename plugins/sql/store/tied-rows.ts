@@ -84,22 +84,30 @@ function variants(scope: Scope, nested: Nested, owner: RowAt, target: RowAt): Om
   };
 }
 
+/** What every table of ties has. */
+interface TiePlace {
+  readonly table: string;
+  readonly ownColumn: string;
+  readonly orderColumn?: string;
+}
+
 /** The rows of one type that are tied to a row through a nested attribute. */
 export function tiedRows(scope: Scope, owner: RowAt, nested: Nested, type: ContentType): TiedRows {
   const row: RowAt = { table: scope.tableOf(type), alias: scope.alias() };
   const { id, literal } = scope.dialect;
   if (nested.storage === 'variants') return { row, ...variants(scope, nested, owner, row) };
   const place = owner.table.place(nested);
+  const through = (
+    { table, ownColumn, orderColumn }: TiePlace,
+    target: string,
+    conditions?: readonly string[],
+  ): TiedRows => ({
+    row,
+    ...throughTable(scope, table, owner, row, { own: ownColumn, target, order: orderColumn }, conditions),
+  });
   switch (place.in) {
     case 'link':
-      return {
-        row,
-        ...throughTable(scope, place.table, owner, row, {
-          own: place.ownColumn,
-          target: place.targetColumn,
-          order: place.orderColumn,
-        }),
-      };
+      return through(place, place.targetColumn);
     case 'joinColumn':
       return {
         row,
@@ -119,47 +127,17 @@ export function tiedRows(scope: Scope, owner: RowAt, nested: Nested, type: Conte
         `${unindexed(`@${id(place.fieldColumn)}`, scope)}=${literal(place.field)}`,
         `${unindexed(`@${id(place.typeColumn)}`, scope)}=${literal(type.uid)}`,
       ];
-      return {
-        row,
-        ...throughTable(
-          scope,
-          place.table,
-          owner,
-          row,
-          { own: place.ownColumn, target: place.componentColumn, order: place.orderColumn },
-          conditions,
-        ),
-      };
+      return through(place, place.componentColumn, conditions);
     }
     case 'media': {
       const conditions = [
         `@${id(place.typeColumn)}=${literal(place.type)}`,
         `@${id(place.fieldColumn)}=${literal(place.field)}`,
       ];
-      return {
-        row,
-        ...throughTable(
-          scope,
-          place.table,
-          owner,
-          row,
-          { own: place.ownColumn, target: place.targetColumn, order: place.orderColumn },
-          conditions,
-        ),
-      };
+      return through(place, place.targetColumn, conditions);
     }
     case 'morphTable':
-      return {
-        row,
-        ...throughTable(
-          scope,
-          place.table,
-          owner,
-          row,
-          { own: place.ownColumn, target: place.idColumn, order: place.orderColumn },
-          [`@${id(place.typeColumn)}=${literal(type.uid)}`],
-        ),
-      };
+      return through(place, place.idColumn, [`@${id(place.typeColumn)}=${literal(type.uid)}`]);
     case 'morphColumns':
       return {
         row,
