@@ -1,23 +1,13 @@
 import type { Node } from './stored-state.fixture';
 import type { Step, ToldNode } from './told-steps.fixture';
 import { createPlayer } from './version-player.fixture';
-import { makeVersionsPlace, openVersionsApp, type VersionsApp, type VersionsPlace } from './versions-app.fixture';
+import { versionsApp } from './versions-app.fixture';
 
 // DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
 
 jest.setTimeout(120_000);
 
-let place: VersionsPlace;
-let app: VersionsApp;
-
-beforeAll(async () => {
-  place = await makeVersionsPlace();
-  app = await openVersionsApp(place);
-});
-afterAll(async () => {
-  await app.close();
-  await place.remove();
-});
+const app = versionsApp();
 
 const body = (parts: Partial<ToldNode>): ToldNode => ({ values: {}, links: {}, parts: {}, ...parts });
 const write = (type: string, name: string, told: Partial<ToldNode>, draft = false, locale = '-'): Step => ({
@@ -51,7 +41,7 @@ async function fifty(player: ReturnType<typeof createPlayer>, one: (at: number) 
 }
 
 test('publishes, connects and updates of one document end as some order of them would', async () => {
-  const player = createPlayer(app);
+  const player = createPlayer(app());
   await player.clear();
   const others = ['q', 'r', 'q2', 'r2', 'q3'];
   for (const name of ['p', ...others]) await player.play(write('paper', name, marked(name), name !== 'p'));
@@ -81,7 +71,7 @@ test('publishes, connects and updates of one document end as some order of them 
 });
 
 test('writes of several locales of one document end with shared values that are equal', async () => {
-  const player = createPlayer(app);
+  const player = createPlayer(app());
   await player.clear();
   await player.play(write('note', 'n', { values: { title: 'n' } }, false, 'en'));
   await player.play(write('topic', 's', { values: { title: 's' } }, false, 'en'));
@@ -114,7 +104,7 @@ test('writes of several locales of one document end with shared values that are 
 });
 
 test('one locale is added once', async () => {
-  const player = createPlayer(app);
+  const player = createPlayer(app());
   await player.clear();
   await player.play(write('note', 'n', { values: { title: 'n' } }, false, 'en'));
   await fifty(player, (at) => write('note', 'n', { values: { title: `t${at}` } }, false, at % 2 === 0 ? 'fr' : 'de'));

@@ -2,23 +2,13 @@ import { client, watchStatements } from '../sql/store/database-app.fixture';
 import { rowsIn } from '../sql/sync/databases.fixture';
 import type { Step, ToldNode } from './told-steps.fixture';
 import { createPlayer } from './version-player.fixture';
-import { makeVersionsPlace, openVersionsApp, type VersionsApp, type VersionsPlace } from './versions-app.fixture';
+import { versionsApp } from './versions-app.fixture';
 
 // DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
 
 jest.setTimeout(120_000);
 
-let place: VersionsPlace;
-let app: VersionsApp;
-
-beforeAll(async () => {
-  place = await makeVersionsPlace();
-  app = await openVersionsApp(place);
-});
-afterAll(async () => {
-  await app.close();
-  await place.remove();
-});
+const app = versionsApp();
 
 const to = (...names: string[]) => ({ set: names.map((name) => ({ name, locale: undefined })) });
 const body = (parts: Partial<ToldNode>): ToldNode => ({ values: {}, links: {}, parts: {}, ...parts });
@@ -88,14 +78,14 @@ const cases: readonly (readonly [string, Step])[] = [
 test.each(cases)(
   '%s that is cut off at any statement leaves everything as it was, and can be done again',
   async (_name, step) => {
-    const player = createPlayer(app);
+    const player = createPlayer(app());
     await player.clear();
     for (const each of prepared) expect([each, await player.play(each)]).toEqual([each, 'done']);
-    const everything = (): Promise<object> => rowsIn(app.database.knex(), client);
+    const everything = (): Promise<object> => rowsIn(app().database.knex(), client);
     const before = await everything();
     for (let cut = 1; ; cut++) {
       let statements = 0;
-      const unwatch = watchStatements(app.database, () => {
+      const unwatch = watchStatements(app().database, () => {
         statements += 1;
         if (statements === cut) throw new Error('cut off');
       });

@@ -91,3 +91,20 @@ export async function openVersionsApp(place: VersionsPlace, off: readonly string
     close: () => app.close(),
   };
 }
+
+/** An application for the tests of a file: opened before the first, gone after the last. */
+export function versionsApp(): () => VersionsApp {
+  let place: VersionsPlace;
+  let app: VersionsApp;
+
+  beforeAll(async () => {
+    place = await makeVersionsPlace();
+    app = await openVersionsApp(place);
+  });
+  afterAll(async () => {
+    await app.close();
+    await place.remove();
+  });
+
+  return () => app;
+}

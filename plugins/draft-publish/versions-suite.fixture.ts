@@ -1,29 +1,19 @@
 import { followModel, restoreLinks, showNoDrafts } from './version-sequences.fixture';
-import { makeVersionsPlace, openVersionsApp, type VersionsApp, type VersionsPlace } from './versions-app.fixture';
+import { versionsApp } from './versions-app.fixture';
 
 /** Declares the property tests of versions and locales; SEQUENCES says how many random sequences are played instead. */
 export function declareVersionTests(usually: number): void {
   const sequences = Number(process.env['SEQUENCES'] ?? usually);
   jest.setTimeout(60_000 + sequences * 2_000);
 
-  let place: VersionsPlace;
-  let app: VersionsApp;
-
-  beforeAll(async () => {
-    place = await makeVersionsPlace();
-    app = await openVersionsApp(place);
-  });
-  afterAll(async () => {
-    await app.close();
-    await place.remove();
-  });
+  const app = versionsApp();
 
   test('whatever is done to versions and locales, the tables hold what a simple model says', () =>
-    followModel(() => app, sequences));
+    followModel(app, sequences));
 
   test('reads and filters through links show what the tables hold, and no drafts to everyone', () =>
-    showNoDrafts(() => app, Math.ceil(sequences / 4)));
+    showNoDrafts(app, Math.ceil(sequences / 4)));
 
   test('unpublishing and publishing again restores every link; publishing is idempotent', () =>
-    restoreLinks(() => app, Math.ceil(sequences / 4)));
+    restoreLinks(app, Math.ceil(sequences / 4)));
 }
