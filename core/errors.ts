@@ -8,6 +8,7 @@ export const statusOf = {
   ValidationError: 400,
   UnauthorizedError: 401,
   ForbiddenError: 403,
+  PolicyError: 403,
   NotFoundError: 404,
   MethodNotAllowedError: 405,
   RequestTimeoutError: 408,

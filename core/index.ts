@@ -9,8 +9,17 @@ export { type Attribute, isTrue } from './content/attribute';
 export type { ContentRegistry, ContentType } from './content/content-type';
 export type { AttributeDefinition, ModelKind, TypeDefinition } from './content/definition';
 export { type Choice, type ChoiceContext, type Dimension, parameterOf } from './content/dimension';
+export { newDocumentId } from './content/document-id';
 export { CONTENT, DOCUMENTS, type Documents, STORE, type TypeDocuments } from './content/documents';
-export type { ContentHooks, DocumentHooks, Execution, ShownDocument, Validation, Written } from './content/hooks';
+export type {
+  ContentHooks,
+  DocumentHooks,
+  Execution,
+  ShownDocument,
+  Validation,
+  Written,
+  WrittenLink,
+} from './content/hooks';
 export {
   type AttributeKind,
   type Check,
@@ -23,11 +32,22 @@ export {
   scalarStorages,
   UnfitValue,
 } from './content/kinds/kind';
+export { wrongType } from './content/kinds/messages';
+export { Sealed } from './content/kinds/sealed';
+export { Lru } from './content/lru';
 export { createMemoryStore } from './content/memory/memory-store';
 export type { Nested, NestedKind, NestedStorage } from './content/nested';
 export type { DocumentQuery, Operation, Window, WriteOperation } from './content/operation';
-export type { NestedSelection, Populated, ReadPlan, Selection } from './content/plan';
+export {
+  type Entry,
+  entriesOf,
+  type NestedSelection,
+  type Populated,
+  type ReadPlan,
+  type Selection,
+} from './content/plan';
 export { attributeOf, type Chosen, choicesOf } from './content/query/choices';
+export type { AskedGroups, AskedMeasure, GroupKey, Groups, Measure, Measured } from './content/query/groups';
 export type {
   Comparison,
   Predicate,
@@ -37,6 +57,14 @@ export type {
   TextPredicate,
 } from './content/query/predicate';
 export type { Step } from './content/query/reader';
+export {
+  type Given,
+  RefusedEntry,
+  type Shown,
+  type ShownEntry,
+  type ShownNested,
+  type Spelling,
+} from './content/query/shown';
 export type { OrderTerm } from './content/query/sort';
 export type {
   Bound,
@@ -57,6 +85,7 @@ export {
   type Pair,
   type TargetsOf,
 } from './content/structure/copy-rows';
+export { grouped } from './content/structure/grouped';
 export { removeRows } from './content/structure/remove-rows';
 export {
   type ErrorName,
@@ -73,19 +102,21 @@ export type { ErrorAnswer } from './http/error-answer';
 export type { HttpHooks } from './http/hooks';
 export type { MiddlewareMaker, MiddlewareUse } from './http/middleware';
 export type { Policy, PolicyUse } from './http/policy';
-export type { Method, Route, Routes } from './http/route';
+export { actionsFor, type Method, type Route, type Routes } from './http/route';
+export type { RegisteredRoute } from './http/router';
 export type { Address } from './http/server';
 export { type BodyLimits, bodyLimits } from './http/settings/body-limits';
 export { type QueryLimits, queryLimits } from './http/settings/query-limits';
 export type { ServerConfig } from './http/settings/server-config';
 export type { Config, ConfigDeclarations, RawConfig } from './kernel/config';
 export type { AppInfo, Heddle } from './kernel/heddle';
-export { TapError, type TapTime } from './kernel/hook-bag';
+export { isTapped, TapError, type TapTime } from './kernel/hook-bag';
 export type { LifecycleHooks } from './kernel/lifecycle';
 export type { Logger } from './kernel/logger';
 export { type AnyPlugin, definePlugin, type Plugin } from './kernel/plugin';
 export { type Problem, ProjectError, problem, refuseIfAny } from './kernel/problems';
 export type { Registry } from './kernel/registry';
+export { schemaProblems } from './kernel/schema-problems';
 export { type Services, type Token, token } from './kernel/services';
 export { didYouMean } from './kernel/suggest';
 // By star, since the compiler lets nobody add to an interface that is exported again by its name.

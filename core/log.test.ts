@@ -32,6 +32,22 @@ test('lines are JSON, from the level on, without secrets', () => {
   expect(broken).toMatchObject({ level: 'error', err: { type: 'TypeError', message: 'oh' } });
 });
 
+test('an error is told without what others hung on it, and with its cause', () => {
+  const cause = Object.assign(new Error('no such table'), {
+    code: 'E1',
+    sql: "insert 'secret-sql'",
+    parameters: ['secret-p'],
+  });
+  const line = written('info', (log) => log.error({ err: new Error('writing failed', { cause }) }, 'broken'));
+  expect(JSON.parse(line).err).toEqual({
+    type: 'Error',
+    message: 'writing failed',
+    stack: expect.stringContaining('writing failed'),
+    cause: { type: 'Error', message: 'no such table', code: 'E1', stack: expect.any(String) },
+  });
+  expect(line).not.toContain('secret-');
+});
+
 test('levels of existing projects are understood', () => {
   expect(['http', 'silly', 'info', 'loud'].map(isLogLevel)).toEqual([true, true, true, false]);
   expect(written('verbose', (log) => log.debug({}, 'shown'))).toContain('shown');

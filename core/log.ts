@@ -17,6 +17,20 @@ export const isLogLevel = (name: string): boolean => levels.includes(otherNames[
 
 const redact = { paths: ['*.password', '*.authorization', '*.token', '*.secret'], censor: '[secret]' };
 
+/** Drivers hang statements and what they were to write on their errors; of those, only what names the mistake is told. */
+const shownError = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, cause } = error;
+  const { code } = error as NodeJS.ErrnoException;
+  return {
+    type: name,
+    message,
+    stack,
+    ...(code !== undefined && { code }),
+    ...(cause !== undefined && { cause: shownError(cause) }),
+  };
+};
+
 export interface LogOptions {
   readonly level: string;
   /** Lines for people instead of JSON; the terminal decides unless given. */
@@ -32,6 +46,7 @@ export function createLogger({ level, pretty: wanted = process.stdout.isTTY === 
     level: lowest,
     base: null,
     redact,
+    serializers: { err: shownError },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   };

@@ -8,6 +8,7 @@ import { type Address, listen, type RunningServer } from '../http/server';
 import { declareMiddlewares } from '../http/settings/middleware-list';
 import { declareServer } from '../http/settings/server-config';
 import type { Phase } from '../http/shell';
+import { createUpgrade } from '../http/upgrade';
 import type { RawConfig } from '../kernel/config';
 import { createKernel, type Kernel } from '../kernel/kernel';
 import { type Logger, silentLogger } from '../kernel/logger';
@@ -123,6 +124,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
 
   async function shutDown(): Promise<void> {
     phase.current = 'closing';
+    kernel.hooks.http.draining.call();
     await server?.close();
     await kernel.close();
   }
@@ -146,7 +148,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     async listen(port, host) {
       await start();
       const { server: settings } = kernel.core.config();
-      server = await listen(handler, port ?? settings.port, host ?? settings.host, settings.http);
+      const upgrade = createUpgrade(kernel.hooks.http, phase);
+      server = await listen(handler, port ?? settings.port, host ?? settings.host, settings.http, upgrade);
       log.info({ url: server.address.url }, 'listening');
       return server.address;
     },

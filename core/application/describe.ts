@@ -1,3 +1,4 @@
+import { actionsFor } from '../http/route';
 import type { RegisteredRoute } from '../http/router';
 import { tapsOf } from '../kernel/hook-bag';
 import type { Kernel } from '../kernel/kernel';
@@ -28,7 +29,7 @@ export const listRoutes = (routes: readonly RegisteredRoute[]): ListedRoute[] =>
     method,
     path,
     plugin,
-    access: access === 'open' ? access : access.action,
+    access: access === 'open' ? access : actionsFor({ access }).join(', '),
   }));
 
 export function describe(

@@ -3,6 +3,7 @@ import type { ConfigDeclarations } from '../kernel/config';
 /** Configuration files of existing projects, for the case that no plugin reads them. */
 const files: Readonly<Record<string, string>> = {
   admin: 'there is no admin panel.',
+  access: 'no plugin that is on reads it.',
   api: 'no plugin that is on reads it.',
   database: 'no plugin that is on reads it.',
   features: 'there are no feature flags.',

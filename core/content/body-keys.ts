@@ -1,6 +1,7 @@
 import { type HeddleError, validationError } from '../errors';
 import type { ContentRegistry, ContentType } from './content-type';
 import { isPart, type Nested } from './nested';
+import type { Sees } from './sight';
 import { linkKeys } from './structure/link-input';
 import { partsIn, partTypeOf } from './structure/read-links';
 
@@ -8,11 +9,17 @@ type Data = Readonly<Record<string, unknown>>;
 
 const identifiers = ['id', 'documentId'];
 
+/** What keys are judged by: the types, and which of them the caller may read. */
+interface Known {
+  readonly registry: ContentRegistry;
+  readonly sees: Sees;
+}
+
 /**
  * Refuses keys of a body that no one may set: identifiers first, then those the service keeps, then unknown ones,
  * wherever they stand, in the order of the body.
  */
-export function refuseBodyKeys(type: ContentType, data: Data, registry: ContentRegistry): void {
+export function refuseBodyKeys(type: ContentType, data: Data, known: Known): void {
   const keys = Object.keys(data);
   const identifier = identifiers.find((key) => keys.includes(key));
   if (identifier) throw validationError(`Invalid key ${identifier}`, { key: identifier, source: 'body' });
@@ -20,11 +27,20 @@ export function refuseBodyKeys(type: ContentType, data: Data, registry: ContentR
   const kept = keys.find((key) => isKept(type, key));
   if (kept) throw validationError(`Invalid key ${kept}`, { key: kept, path: kept, source: 'body' });
 
-  refuseUnknown(type, data, [], null, registry);
+  refuseUnknown(type, data, [], null, known);
 }
 
 function unknownKey(key: string, path: string | null): HeddleError {
   const message = path === null ? `Invalid key ${key}` : `Invalid key ${key} at ${path}`;
+  return validationError(message, { key, path, source: 'body' });
+}
+
+/** A link tells what it leads to, so that only who may read that may set it. */
+const isUnseen = ({ storage, targets }: Nested, { sees }: Known): boolean =>
+  storage === 'link' && !targets.some((uid) => sees(uid));
+
+function unseenKey(key: string, path: string): HeddleError {
+  const message = path === key ? `Invalid key ${key}` : `Invalid key ${key} at ${path}`;
   return validationError(message, { key, path, source: 'body' });
 }
 
@@ -41,7 +57,7 @@ function refuseUnknown(
   data: Data,
   allowed: readonly string[],
   path: string | null,
-  registry: ContentRegistry,
+  known: Known,
 ): void {
   for (const [key, value] of Object.entries(data)) {
     if (allowed.includes(key)) continue;
@@ -49,8 +65,9 @@ function refuseUnknown(
     if (!nested && !type.attributes.has(key) && !isIgnored(type, key)) throw unknownKey(key, path);
     if (!nested) continue;
     const inside = path === null ? key : `${path}.${key}`;
-    if (isPart(nested)) for (const part of partsIn(value)) refuseInPart(nested, part, inside, registry);
-    else refuseInLink(nested, value, inside, registry);
+    if (isPart(nested)) for (const part of partsIn(value)) refuseInPart(nested, part, inside, known);
+    else if (isUnseen(nested, known)) throw unseenKey(key, inside);
+    else refuseInLink(nested, value, inside, known);
   }
 }
 
@@ -60,15 +77,15 @@ const partKeys: Readonly<Record<string, readonly string[]>> = {
   zone: ['id', 'documentId', '__component'],
 };
 
-function refuseInPart(nested: Nested, part: Data, path: string, registry: ContentRegistry): void {
-  const type = partTypeOf(nested, part, registry);
-  if (type) refuseUnknown(type, part, partKeys[nested.storage]!, path, registry);
-  else if (registry.types.has(String(part['__component']))) throw unknownKey('__component', path);
+function refuseInPart(nested: Nested, part: Data, path: string, known: Known): void {
+  const type = partTypeOf(nested, part, known.registry);
+  if (type) refuseUnknown(type, part, partKeys[nested.storage]!, path, known);
+  else if (known.registry.types.has(String(part['__component']))) throw unknownKey('__component', path);
 }
 
 /** A link's value may hold the attributes of its target beside what names it. */
-function refuseInLink({ targets }: Nested, value: unknown, path: string, { types }: ContentRegistry): void {
-  const target = types.get(targets[0] ?? '');
+function refuseInLink({ targets }: Nested, value: unknown, path: string, { registry }: Known): void {
+  const target = registry.types.get(targets[0] ?? '');
   const isKnown = (key: string): boolean =>
     linkKeys.includes(key) ||
     !target ||

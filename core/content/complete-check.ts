@@ -3,7 +3,8 @@ import type { ContentRegistry, ContentType } from './content-type';
 import type { Chosen } from './query/choices';
 import type { Row, StoreTransaction } from './store';
 import { storedData } from './structure/stored-data';
-import { createJudges, type Findings } from './validator';
+import { refuseTaken } from './uniqueness';
+import { createJudges, noFindings } from './validator';
 
 /**
  * Checks a stored row, with its components, as strictly as what everyone can see is checked. `rivals` are the rows among
@@ -19,22 +20,10 @@ export function createCompleteCheck(registry: () => ContentRegistry) {
     transaction: StoreTransaction,
   ): Promise<void> {
     const [data] = await storedData(type, [row], transaction, registry());
-    const findings: Findings = { issues: [] };
-    await judgeOf(type)(
-      data!,
-      {
-        strictness: 'complete',
-        isNew: true,
-        mayMerge: false,
-        async isTaken(checked, attribute, value) {
-          if (checked !== type) return false;
-          await transaction.lock(`${type.uid} ${attribute.name} ${value}`);
-          const owners = await transaction.owners(type, attribute, value, { where: rivals });
-          return owners.some((owner) => owner !== row['documentId']);
-        },
-      },
-      findings,
-    );
+    const findings = noFindings();
+    await judgeOf(type)(data!, { strictness: 'complete', isNew: true, mayMerge: false }, findings);
+    const documentId = String(row['documentId']);
+    await refuseTaken(findings, { type, documentId, rivals, transaction, registry: registry() });
     if (findings.issues.length > 0) throw issuesError(findings.issues);
     if (findings.unreadable) throw findings.unreadable;
   };

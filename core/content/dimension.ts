@@ -38,6 +38,8 @@ export interface Dimension {
    * that the link starts from, undefined where its type lacks the dimension. All variants, unless said.
    */
   tie?(given: unknown, source: Bound | undefined): Choice;
+  /** What messages about a link take its parameter for, where the type that the link starts from lacks the dimension. */
+  assumed?(): string;
   /** How messages name the variant that was looked for, such as `market "north"`; undefined for types without variants. */
   describe?(choice: Choice | undefined): string | undefined;
   /** Whether a write is work in progress, by the same parameter: then it is checked less strictly. */

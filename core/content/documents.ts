@@ -5,6 +5,7 @@ import type { ContentRegistry } from './content-type';
 import type { DocumentHooks, ShownDocument } from './hooks';
 import type { DocumentQuery, Operation, WriteOperation } from './operation';
 import { createReads } from './reads';
+import { createSight } from './sight';
 import type { DocumentStore, StoreAnswer, StoreTransaction } from './store';
 import { createWrites } from './writes';
 
@@ -25,7 +26,8 @@ export interface Documents {
   read(operation: Operation, transaction?: StoreTransaction): Promise<StoreAnswer>;
   create(operation: WriteOperation): Promise<StoreAnswer>;
   update(operation: WriteOperation): Promise<StoreAnswer>;
-  remove(operation: Operation): Promise<void>;
+  /** Answers which document was deleted, if any was there. */
+  remove(operation: Operation): Promise<string | undefined>;
   /** Refuses wrong keys of a write's query, which are told before anything that is wrong with its body. */
   checkKeys(operation: Operation): Promise<void>;
   /** Checks a stored row as strictly as what everyone can see; for plugins that let rows be work in progress. */
@@ -49,8 +51,9 @@ export function createDocuments(
   registry: () => ContentRegistry,
   store: () => DocumentStore,
 ): Documents {
-  const { read, checkKeys } = createReads(hooks, registry, store);
-  const { create, update, remove } = createWrites(hooks, registry, store, read);
+  const sight = createSight(registry);
+  const { read, checkKeys } = createReads(hooks, registry, store, sight);
+  const { create, update, remove } = createWrites(hooks, registry, store, { read, sight });
 
   function of(uid: string): TypeDocuments {
     const type = registry().get(uid);
@@ -68,7 +71,9 @@ export function createDocuments(
         if (!document) throw notFound();
         return document;
       },
-      delete: (documentId, query = {}) => remove({ ...base, action: 'delete', documentId, query }),
+      async delete(documentId, query = {}) {
+        await remove({ ...base, action: 'delete', documentId, query });
+      },
     };
   }
 

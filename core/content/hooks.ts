@@ -12,6 +12,7 @@ import type { ContentRegistry } from './content-type';
 import type { TypeDefinition } from './definition';
 import type { Dimension } from './dimension';
 import type { KnownKind } from './kinds/kind';
+import type { Nested } from './nested';
 import type { Operation, WriteOperation } from './operation';
 import type { ReadPlan } from './plan';
 import type { Bound, Row, StoreAnswer, StoreTransaction } from './store';
@@ -38,11 +39,23 @@ export interface Execution {
   readonly values: readonly Bound[];
 }
 
+/** A link that a write makes, in the row itself or in a component of it. */
+export interface WrittenLink {
+  readonly nested: Nested;
+  /** How messages name its place, and that place as a list of keys. */
+  readonly label: string;
+  readonly path: readonly string[];
+  /** The rows that it ties to anew or still; those that are untied are not among them. */
+  readonly rows: readonly number[];
+}
+
 /** A write's input while it is checked. Taps add issues; all of them are told at once. */
 export interface Validation {
   readonly operation: WriteOperation;
   /** Attribute name → value to keep. */
   readonly values: ReadonlyMap<string, Bound>;
+  /** The links whose targets were found. */
+  readonly links: readonly WrittenLink[];
   readonly issues: Issue[];
   readonly transaction: StoreTransaction;
 }
@@ -58,6 +71,8 @@ export interface VariantAddition {
 export interface Written {
   readonly operation: Operation;
   readonly documentId: string;
+  /** The rows that a deletion took away. */
+  readonly removed?: readonly number[];
 }
 
 export type ShownDocument = Record<string, unknown>;

@@ -2,12 +2,13 @@ import type { AttributeDefinition } from './definition';
 
 /**
  * How a store keeps an attribute that holds no value of its own: a closed list, as with scalars. `link` ties documents
- * together, `part` embeds a component, `parts of several kinds` are a zone, `file` ties to a type of files, `variants`
- * are the other variants of the same document and are kept nowhere.
+ * together, `component` embeds a component, `zone` components of several kinds, `morph` ties to documents of any type,
+ * `attached` ties to documents of one type that can be attached to anything and keep themselves to what, `variants` are
+ * the other variants of the same document and are kept nowhere.
  */
-export type NestedStorage = 'link' | 'component' | 'zone' | 'file' | 'morph' | 'variants';
+export type NestedStorage = 'link' | 'component' | 'zone' | 'attached' | 'morph' | 'variants';
 
-/** An attribute that is shown only when it is populated: other documents, components, files. */
+/** An attribute that is shown only when it is populated: other documents, components, what is attached. */
 export interface Nested {
   readonly name: string;
   readonly storage: NestedStorage;

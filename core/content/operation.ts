@@ -1,5 +1,7 @@
 import type { HeddleError } from '../errors';
 import type { ContentType } from './content-type';
+import type { AskedGroups } from './query/groups';
+import type { Shown } from './query/shown';
 
 /** The part of a list that is asked for. */
 export interface Window {
@@ -17,6 +19,10 @@ export interface DocumentQuery {
   readonly sort?: unknown;
   readonly fields?: unknown;
   readonly populate?: unknown;
+  /** What is shown key by key, in the place of `fields` and `populate`. */
+  readonly shown?: Shown;
+  /** Documents in groups, in the place of documents. */
+  readonly groups?: AskedGroups;
   /** Text to look for in all readable attributes. */
   readonly search?: unknown;
   /** All parameters, from which dimensions take theirs. */

@@ -1,15 +1,19 @@
 import { validationError } from '../errors';
 import { isTapped } from '../kernel/hook-bag';
-import type { ContentRegistry } from './content-type';
+import type { ContentRegistry, ContentType } from './content-type';
 import { parameterOf } from './dimension';
 import type { DocumentHooks, ShownDocument } from './hooks';
 import { UnfitValue } from './kinds/kind';
 import { Lru } from './lru';
+import type { Nested } from './nested';
 import type { Operation, Window } from './operation';
 import type { ReadPlan } from './plan';
 import { type Chosen, choicesOf, shapeOfChoices } from './query/choices';
 import { type CompileContext, checkKeys, compileRead } from './query/compile';
+import { shapeOfGroups } from './query/groups';
 import { shapeOf, shapeOfPopulate } from './query/shape';
+import { type Shown, shapeOfShown } from './query/shown';
+import type { Sight } from './sight';
 import type { Bound, DocumentStore, PreparedRead, StoreAnswer, StoreTransaction } from './store';
 
 interface CompiledRead {
@@ -40,39 +44,50 @@ function refusingUnfit<T>(work: () => T): T {
 const bind = (plan: ReadPlan, given: readonly unknown[]): Bound[] =>
   refusingUnfit(() => plan.bindings.map(({ source, cast }) => cast(given[source])));
 
+/** Shows what nothing stands for in a shape. */
+const isNameless = (shown: Shown | undefined): boolean => shown !== undefined && shown.shape === undefined;
+
 /** A read's shape, under which its plan is kept, and the values in the order of the plan's slots. */
 function describeRead(
   operation: Operation,
   chosen: readonly Chosen[],
   window: Window,
   parameters: readonly string[],
-): { shape: string; values: unknown[] } {
+): { shape: string | undefined; values: unknown[] } {
   const { type, action, rights, documentId, query } = operation;
   const filters = shapeOf(query.filters);
   const populate = shapeOfPopulate(query.populate);
+  const shown = shapeOfShown(query.shown);
+  const groups = shapeOfGroups(query.groups);
   const search = shapeOfSearch(query.search);
   const choices = shapeOfChoices(chosen);
   const document = documentId === undefined ? [] : [documentId];
   return {
-    shape: [
-      type.uid,
-      action,
-      rights,
-      document.length,
-      window.total,
-      choices.shape,
-      filters.shape,
-      search,
-      textOf(query.sort),
-      textOf(query.fields),
-      populate.shape,
-      // What linked documents show depends on the dimensions' parameters as they were given.
-      textOf(parameters.map((name) => query.parameters?.[name])),
-      query.aspects ?? '',
-    ].join('\u0000'),
+    shape: isNameless(query.shown)
+      ? undefined
+      : [
+          type.uid,
+          action,
+          rights,
+          document.length,
+          window.total,
+          choices.shape,
+          filters.shape,
+          search,
+          textOf(query.sort),
+          textOf(query.fields),
+          populate.shape,
+          shown.shape,
+          groups.shape,
+          // What linked documents show depends on the dimensions' parameters as they were given.
+          textOf(parameters.map((name) => query.parameters?.[name])),
+          query.aspects ?? '',
+        ].join('\u0000'),
     values: [
       ...filters.values,
       ...populate.values,
+      ...shown.values,
+      ...groups.values,
       ...(search === '' ? [] : [query.search]),
       ...document,
       ...choices.values,
@@ -82,11 +97,13 @@ function describeRead(
   };
 }
 
-/** How many different rights are remembered with what they may see. */
-const keptRights = 1_000;
-
 /** Reads documents: request → shape and values → plan, compiled once per shape → store. */
-export function createReads(hooks: DocumentHooks, registry: () => ContentRegistry, store: () => DocumentStore) {
+export function createReads(
+  hooks: DocumentHooks,
+  registry: () => ContentRegistry,
+  store: () => DocumentStore,
+  seesIn: Sight,
+) {
   const compiled = new Lru<CompiledRead>(keptPlans);
   let known: readonly string[] | undefined;
   /** The parameters of all dimensions, of whatever types. */
@@ -95,23 +112,9 @@ export function createReads(hooks: DocumentHooks, registry: () => ContentRegistr
     return known;
   };
 
-  const seen = new Lru<ReadonlySet<string>>(keptRights);
-
-  /** The types whose documents a caller may read: asked once for all callers with the same rights. */
-  async function visibleTypes({ rights, may }: Operation): Promise<ReadonlySet<string>> {
-    const all = registry().documents;
-    if (!may) return new Set(all.map(({ uid }) => uid));
-    const known = seen.get(rights);
-    if (known) return known;
-    const answers = await Promise.all(all.map(({ uid }) => may(`${uid}.find`)));
-    const visible = new Set(all.filter((_, index) => answers[index]).map(({ uid }) => uid));
-    seen.set(rights, visible);
-    return visible;
-  }
-
   async function contextOf(operation: Operation): Promise<CompileContext> {
-    const visible = await visibleTypes(operation);
-    return { registry: registry(), sees: (uid) => visible.has(uid) };
+    const strays = (nested: Nested): readonly ContentType[] => store().strays?.(nested) ?? [];
+    return { registry: registry(), sees: await seesIn(operation), strays };
   }
 
   /** The window, unless something is wrong: then the plan is compiled first, which tells the first of all mistakes. */
@@ -127,18 +130,35 @@ export function createReads(hooks: DocumentHooks, registry: () => ContentRegistr
     }
   }
 
-  async function compile(operation: Operation, chosen: readonly Chosen[], shape: string): Promise<CompiledRead> {
+  async function compile(
+    operation: Operation,
+    chosen: readonly Chosen[],
+    shape: string | undefined,
+  ): Promise<CompiledRead> {
     const context = await contextOf(operation);
     const plan = hooks.plan.call(
       refusingUnfit(() => compileRead(operation, chosen, context)),
       operation,
     );
     const read = { plan, prepared: store().prepare(plan) };
-    if (shape.length <= longestShape) compiled.set(shape, read);
+    if (shape !== undefined && shape.length <= longestShape) compiled.set(shape, read);
     return read;
   }
 
+  /** Documents of groups stand last in their lists; what is told of groups is no document. */
+  async function withTapsInGroups(answer: StoreAnswer, operation: Operation): Promise<StoreAnswer> {
+    if (!operation.query.groups?.part) return answer;
+    const lists = JSON.parse(answer.json) as unknown[][];
+    const documents = lists.map((list) => list.at(-1) as ShownDocument);
+    const tapped = await hooks.result.promise(documents, operation);
+    if (tapped.length !== lists.length)
+      throw new Error('a tap of document.result may change the documents of groups, not leave them out');
+    const changed = lists.map((list, index) => [...list.slice(0, -1), tapped[index]]);
+    return { ...answer, json: JSON.stringify(changed) };
+  }
+
   async function withTaps(answer: StoreAnswer, operation: Operation): Promise<StoreAnswer> {
+    if (operation.query.groups) return withTapsInGroups(answer, operation);
     const documents = await hooks.result.promise(JSON.parse(answer.json) as ShownDocument[], operation);
     return { ...answer, json: JSON.stringify(documents), count: documents.length };
   }
@@ -148,7 +168,8 @@ export function createReads(hooks: DocumentHooks, registry: () => ContentRegistr
     const chosen = choicesOf(operation);
     const window = await windowOf(operation, chosen);
     const { shape, values: asked } = describeRead(operation, chosen, window, parameters());
-    const { plan, prepared } = compiled.get(shape) ?? (await compile(operation, chosen, shape));
+    const { plan, prepared } =
+      (shape === undefined ? undefined : compiled.get(shape)) ?? (await compile(operation, chosen, shape));
     const values = bind(plan, asked);
     if (window.refused) throw window.refused;
     const tapped = isTapped(hooks.execute) ? await hooks.execute.promise({ operation, plan, values }) : undefined;

@@ -67,13 +67,33 @@ export interface StoreTransaction {
    * only is taken from the others. Components that are no longer tied are not deleted.
    */
   tie(type: ContentType, nested: Nested, tyings: readonly Tying[]): void | Promise<void>;
-  /** The document ids that already have this value in matching rows. */
-  owners(type: ContentType, attribute: Attribute, value: Bound, match: RowMatch): string[] | Promise<string[]>;
+  /** Lets everything that is tied to one row of the type `uid` be tied to another instead, in its place. */
+  retie(type: ContentType, nested: Nested, uid: string, from: number, to: number): void | Promise<void>;
+  /** Of each owner's ties those that stand before its tie to a target: the nearest first, `most` of them at most. */
+  before(
+    type: ContentType,
+    nested: Nested,
+    owners: readonly number[],
+    target: number,
+    most: number,
+  ): Tie[] | Promise<Tie[]>;
+  /** Puts a tied row behind another in the list of its owner, or at the start of that. */
+  place(
+    type: ContentType,
+    nested: Nested,
+    owner: number,
+    target: number,
+    after: number | undefined,
+  ): void | Promise<void>;
+  /** The matching rows that have exactly one of these values: with it, and their documents where the type has any. */
+  holding(type: ContentType, attribute: Attribute, values: readonly Bound[], match: RowMatch): Row[] | Promise<Row[]>;
 }
 
 /** Where documents are kept. */
 export interface DocumentStore {
   prepare(plan: ReadPlan): PreparedRead;
+  /** The types of what stands in a nested attribute though it does not list them, or no longer does. */
+  strays?(nested: Nested): readonly ContentType[];
   /** Runs the work in one transaction; work that lost against another writer is run again. */
   transaction<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T>;
 }

@@ -4,16 +4,18 @@ import type { ContentRegistry, ContentType } from './content-type';
 import type { Check, Checked, Strictness } from './kinds/kind';
 import { missing, noNull } from './kinds/messages';
 import { isPart, type Nested } from './nested';
-import type { Bound } from './store';
 import { invalidRelations, issueAt, judgeParts, type Spot, spotIn } from './structure/part-input';
 import type { BodyLinks } from './structure/read-links';
 import { emptyInput, type RowInput } from './structure/row-input';
+import type { Claim } from './uniqueness';
 
 type Data = Readonly<Record<string, unknown>>;
 
 /** What is wrong with a body, and what can't even be read. */
 export interface Findings {
   readonly issues: Issue[];
+  /** Values that must be unique: looked for when all is read. */
+  readonly claims: Claim[];
   /** Told when there are no issues. */
   unreadable?: HeddleError;
   /** What is wrong with the relations: told once, after the issues. */
@@ -28,9 +30,9 @@ export interface JudgeOptions {
   readonly mayMerge: boolean;
   /** The links of the body that is checked, read before; none unless given. */
   readonly links?: BodyLinks;
-  /** Tells of a value that another document has already. */
-  readonly isTaken: (type: ContentType, attribute: Attribute, value: Bound) => boolean | Promise<boolean>;
 }
+
+export const noFindings = (): Findings => ({ issues: [], claims: [] });
 
 /** Checks a body, or a part of one that stands at a spot; its mistakes are added to the findings. */
 export type Judge = (data: Data, options: JudgeOptions, findings: Findings, at?: Spot) => Promise<RowInput>;
@@ -45,9 +47,7 @@ interface ScalarRule {
   readonly unique: boolean;
 }
 
-const takenMessage = 'This attribute must be unique';
-
-const top: Spot = { label: '', path: [] };
+const top: Spot = { label: '', path: [], way: [] };
 
 function scalarRuleOf(attribute: Attribute): ScalarRule {
   const { kind, definition } = attribute;
@@ -76,18 +76,6 @@ function scalarRule(type: ContentType, attribute: Attribute): Rule {
   const rule = scalarRuleOf(attribute);
   const { name, definition } = attribute;
 
-  /** Waits for other documents only where the value must be unique. */
-  async function judgeUnique(
-    value: Bound,
-    given: unknown,
-    spot: Spot,
-    options: JudgeOptions,
-    findings: Findings,
-  ): Promise<void> {
-    if (await options.isTaken(type, attribute, value))
-      findings.issues.push(issueAt(spot, { message: takenMessage, value: given }));
-  }
-
   return (data, options, findings, at, input) => {
     const given = data[name] === undefined && options.isNew ? definition['default'] : data[name];
     const spot = spotIn(at, name);
@@ -95,32 +83,31 @@ function scalarRule(type: ContentType, attribute: Attribute): Rule {
       given === undefined || given === null
         ? judgeEmpty(rule, given as null | undefined, spot.label, options)
         : rule.check(given, spot.label, options.strictness);
-    if (checked === undefined) return undefined;
+    if (checked === undefined) return;
     if ('unreadable' in checked) findings.unreadable ??= validationError(checked.unreadable);
     else if ('refusals' in checked) findings.issues.push(...checked.refusals.map((refusal) => issueAt(spot, refusal)));
     else {
       const { value } = checked;
       input.values.set(name, value);
-      const guarded = rule.unique && options.strictness === 'complete' && value !== null && value !== '';
-      return guarded ? judgeUnique(value, given, spot, options, findings) : undefined;
+      if (rule.unique && options.strictness === 'complete' && value !== null && value !== '')
+        findings.claims.push({ type, attribute, value, given, spot, after: findings.issues.length });
     }
-    return undefined;
   };
 }
 
 const linkRule =
   (nested: Nested): Rule =>
-  (data, { links }, findings, _at, input) => {
+  (data, { links }, findings, at, input) => {
     const change = links?.changeIn(data, nested);
     if (!change) return;
-    input.links.push({ nested, change });
+    input.links.push({ nested, change, ...spotIn(at, nested.name) });
     if (change.unfit) findings.relations ??= invalidRelations;
   };
 
 const partRule =
   (nested: Nested, registry: ContentRegistry, judgeOf: (type: ContentType) => Judge): Rule =>
   async (data, options, findings, at, input) => {
-    const spot = spotIn(at, nested.name);
+    const spot = { ...spotIn(at, nested.name), way: [...at.way, nested] };
     const parts = await judgeParts(data[nested.name], spot, { nested, options, findings, registry, judgeOf });
     if (parts) input.parts.push(parts);
   };

@@ -9,11 +9,13 @@ import { wrongType } from './kinds/messages';
 import type { Operation, WriteOperation } from './operation';
 import { type Chosen, choicesOf, variantParameters } from './query/choices';
 import type { Read } from './reads';
+import type { Sight } from './sight';
 import type { Bound, DocumentStore, Row, StoreAnswer, StoreTransaction } from './store';
 import { applyStructure } from './structure/apply-structure';
 import { type BodyLinks, readLinks } from './structure/read-links';
 import { removeRows } from './structure/remove-rows';
 import {
+  assumedVariant,
   chosenVariant,
   documentKey,
   documentsNamed,
@@ -21,11 +23,13 @@ import {
   findDocuments,
   findRows,
   ownersNamed,
+  rowsDemanded,
   tiedVariants,
 } from './structure/resolve-links';
 import { allLinks, type RowInput } from './structure/row-input';
 import { shownBody } from './structure/shown-body';
-import { createJudges, type Findings } from './validator';
+import { refuseTaken } from './uniqueness';
+import { createJudges, noFindings } from './validator';
 
 interface Target {
   readonly operation: WriteOperation;
@@ -72,7 +76,7 @@ export function createWrites(
   hooks: DocumentHooks,
   registry: () => ContentRegistry,
   store: () => DocumentStore,
-  read: Read,
+  { read, sight }: { readonly read: Read; readonly sight: Sight },
 ) {
   const judgeOf = createJudges(registry);
 
@@ -87,32 +91,21 @@ export function createWrites(
     const { operation, chosen, documentId, rows } = target;
     const { data, links } = body;
     const { transaction } = finding;
-    const findings: Findings = { issues: [] };
+    const findings = noFindings();
+    const { type } = operation;
     const isNew = rows.length === 0;
-    const input = await judgeOf(operation.type)(
-      data,
-      {
-        strictness: strictnessOf(operation),
-        isNew,
-        mayMerge: !isNew,
-        links,
-        async isTaken(type, attribute, value) {
-          // Components have no documents that could own a value.
-          if (type !== operation.type) return false;
-          await transaction.lock(`${type.uid} ${attribute.name} ${value}`);
-          const owners = await transaction.owners(type, attribute, value, { where: chosen });
-          return owners.some((owner) => owner !== documentId);
-        },
-      },
-      findings,
-    );
-    const missing = await findRows(allLinks(input), finding);
+    const strictness = strictnessOf(operation);
+    const input = await judgeOf(type)(data, { strictness, isNew, mayMerge: !isNew, links }, findings);
+    await refuseTaken(findings, { type, documentId, rivals: chosen, transaction, registry: registry() });
+    const all = allLinks(input);
+    const missing = await findRows(all, finding);
     const { issues, unreadable } = findings;
-    await hooks.validate.promise({ operation, values: input.values, issues, transaction });
+    const written = all.map(({ change, ...link }) => ({ ...link, rows: rowsDemanded(change, finding) }));
+    await hooks.validate.promise({ operation, values: input.values, links: written, issues, transaction });
     const message = findings.relations ?? missing;
     if (message !== undefined) {
       const row = { ...rows[0], ...stamped };
-      const value = shownBody(operation.type, data, { links, isNew, row, issues, finding });
+      const value = shownBody(type, data, { links, isNew, row, issues, finding });
       issues.push({ path: [], message, name: 'ValidationError', value });
     }
     if (issues.length > 0) throw issuesError(issues);
@@ -133,15 +126,16 @@ export function createWrites(
     if (input.links.length > 0 || input.parts.length > 0) {
       const rivals = { where: tiedVariants(type, chosenVariant(type, chosen)) };
       const structured = ids.map((id) => ({ row: id, input, isNew: rows.length === 0 }));
-      await applyStructure(type, structured, { transaction, registry: registry(), found, rivals });
+      const assumed = assumedVariant(type, registry());
+      await applyStructure(type, structured, { transaction, registry: registry(), found, assumed, rivals });
     }
     // Told after what is wrong with components, which shows when they are written.
     if (unreadable) throw unreadable;
     await hooks.written.promise({ operation, documentId }, transaction);
-    const { fields, populate } = query;
+    const { fields, populate, shown } = query;
     const parameters = variantParameters(registry(), query.parameters);
     return read(
-      { action: 'findOne', type, documentId, rights, may, query: { fields, populate, parameters } },
+      { action: 'findOne', type, documentId, rights, may, query: { fields, populate, shown, parameters } },
       transaction,
     );
   }
@@ -175,7 +169,7 @@ export function createWrites(
       throw issuesError([
         { path: [], name: 'ValidationError', ...wrongType('this', 'object', null, operation.data) } as Issue,
       ]);
-    refuseBodyKeys(operation.type, operation.data, registry());
+    refuseBodyKeys(operation.type, operation.data, { registry: registry(), sees: await sight(operation) });
     return bodyOf(operation.type, await hooks.data.promise(operation.data, operation));
   }
 
@@ -221,30 +215,34 @@ export function createWrites(
     return answer;
   }
 
-  /** Deletes the document, if the query's filters, where it has any, let it through. What isn't there is no error. */
-  async function remove(given: Operation): Promise<void> {
+  /**
+   * Deletes the document, if the query's filters, where it has any, let it through, and answers which it was. What isn't
+   * there is no error.
+   */
+  async function remove(given: Operation): Promise<string | undefined> {
     const { operation, chosen } = await prepared(given);
-    const { type, query, documentId, rights } = operation;
+    const { type, query, documentId, rights, may } = operation;
     const { filters, search, parameters } = query;
     const deleted = await store().transaction(async (transaction) => {
       const rows = await existing(operation, chosen, transaction);
       if (rows.length === 0) return undefined;
       const found = String(rows[0]!['documentId']);
       const narrowed = await read(
-        { action: 'find', type, documentId: found, rights, query: { filters, search, parameters, fields: 'id' } },
+        { action: 'find', type, documentId: found, rights, may, query: { filters, search, parameters, fields: 'id' } },
         transaction,
       );
       if (narrowed.count === 0) return undefined;
       const ids = rows.map(({ id }) => Number(id));
       await removeRows(type, ids, { transaction, registry: registry() });
-      await hooks.written.promise({ operation, documentId: found }, transaction);
-      return found;
+      await hooks.written.promise({ operation, documentId: found, removed: ids }, transaction);
+      return { documentId: found, removed: ids };
     });
     if (deleted !== undefined)
       await hooks.committed.promise({
-        operation: { ...operation, documentId: documentId ?? deleted },
-        documentId: deleted,
+        operation: { ...operation, documentId: documentId ?? deleted.documentId },
+        ...deleted,
       });
+    return deleted?.documentId;
   }
 
   return { create, update, remove };

@@ -59,6 +59,7 @@ export function assembleHttp(kernel: Kernel, config: Config, phase: Phase): Http
     }
   });
   refuseIfAny(problems);
+  hooks.routesReady.call(routes.all);
   const shell = createShell({
     hooks,
     router: createRouter(endpoints),

@@ -10,6 +10,7 @@ import { answerTo } from './error-answer';
 import type { HttpHooks } from './hooks';
 import type { MiddlewareMaker, MiddlewareUse } from './middleware';
 import type { Policy, PolicyUse } from './policy';
+import { actionsFor } from './route';
 import type { RegisteredRoute } from './router';
 
 export interface EndpointParts {
@@ -42,7 +43,7 @@ function middlewareOf(use: MiddlewareUse, asker: string, middlewares: Registry<M
 export function createEndpoint(route: RegisteredRoute, parts: EndpointParts): Step {
   const { hooks } = parts;
   const asker = `route ${route.method} ${route.path} of plugin "${route.plugin}"`;
-  const action = route.access === 'open' ? undefined : route.access.action;
+  const actions = actionsFor(route);
   const gates = (route.policies ?? []).map((use) => gateOf(use, asker, parts.policies));
   const own = (route.middlewares ?? []).map((use) => middlewareOf(use, asker, parts.middlewares));
   const run = compose(route.body === 'json' ? [...own, parts.body()] : own, (context) => route.handle(context));
@@ -51,7 +52,8 @@ export function createEndpoint(route: RegisteredRoute, parts: EndpointParts): St
   async function answer(context: Context): Promise<void> {
     const principal = (knowsCallers ? await hooks.authenticate.promise(context) : undefined) ?? publicPrincipal;
     context.state.principal = principal;
-    if (action !== undefined && (await hooks.authorize.promise({ principal, action })) !== true) throw forbidden();
+    for (const action of actions)
+      if ((await hooks.authorize.promise({ principal, action })) !== true) throw forbidden();
     for (const gate of gates) if ((await gate(context)) !== true) throw forbidden();
     await run(context);
   }
@@ -67,14 +69,20 @@ export function createEndpoint(route: RegisteredRoute, parts: EndpointParts): St
   };
 }
 
+function saysWhoMayUseIt({ access }: RegisteredRoute): boolean {
+  if (access === 'open') return true;
+  const { action, scope } = (access ?? {}) as { action?: unknown; scope?: unknown };
+  const named = action === undefined ? scope : [action];
+  return Array.isArray(named) && named.length > 0 && named.every((each) => typeof each === 'string');
+}
+
 /** Mistakes of a route that the compiler can't see in a plugin written in JavaScript. */
 export function routeProblems(route: RegisteredRoute): Problem[] {
   const where = `route ${route.method} ${route.path} of plugin "${route.plugin}"`;
   if (!route.path.startsWith('/'))
     return [problem(where, 'has a path that does not start with "/".', 'Begin it with "/".')];
   if (typeof route.handle !== 'function') return [problem(where, 'has no handle.', 'Give it a function that answers.')];
-  if (route.access !== 'open' && typeof route.access?.action !== 'string') {
-    return [problem(where, 'does not say who may use it.', `Give it access: 'open' or { action }.`)];
-  }
+  if (!saysWhoMayUseIt(route))
+    return [problem(where, 'does not say who may use it.', `Give it access: 'open', { action } or { scope }.`)];
   return [];
 }

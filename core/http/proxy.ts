@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import { problem, refuseIfAny } from '../kernel/problems';
 import type { TrustedProxies } from './settings/server-config';
 
@@ -26,9 +26,18 @@ function listOf(addresses: readonly string[]): BlockList {
   return list;
 }
 
-function isListed(list: BlockList, { socket }: IncomingMessage): boolean {
-  const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
-  return address !== '' && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+function isListed(list: BlockList, told: string): boolean {
+  const address = told.replace(/^::ffff:(?=\d+\.)/, '');
+  return isIP(address) !== 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+}
+
+/** Each proxy adds at the end whom it heard from: the last that is no proxy is the client, and what stands before its word. */
+function forgetClientsWord(list: BlockList, { headers }: IncomingMessage): void {
+  const told = headers['x-forwarded-for'];
+  if (typeof told !== 'string') return;
+  const addresses = told.split(',').map((address) => address.trim());
+  const client = addresses.findLastIndex((address) => !isListed(list, address));
+  headers['x-forwarded-for'] = addresses[Math.max(0, client)];
 }
 
 /** Forgets what a caller that is no trusted proxy says about where a request came from. */
@@ -36,7 +45,8 @@ export function believing(trusted: TrustedProxies, listener: RequestListener): R
   if (typeof trusted === 'boolean') return listener;
   const list = listOf(trusted);
   return (request, response) => {
-    if (!isListed(list, request)) for (const name of forwarded) delete request.headers[name];
+    if (isListed(list, request.socket.remoteAddress ?? '')) forgetClientsWord(list, request);
+    else for (const name of forwarded) delete request.headers[name];
     listener(request, response);
   };
 }

@@ -8,8 +8,8 @@ export interface Route {
   readonly method: Method;
   /** `/articles/:documentId`; parameters arrive in `context.params`. */
   readonly path: string;
-  /** The action that `http.authorize` is asked about, or `open` for everyone. */
-  readonly access: { readonly action: string } | 'open';
+  /** The action that `http.authorize` is asked about, or several that are all needed, or `open` for everyone. */
+  readonly access: { readonly action: string } | { readonly scope: readonly string[] } | 'open';
   /** How the request's body is read: not at all, unless said. */
   readonly body?: 'json';
   readonly policies?: readonly PolicyUse[];
@@ -20,4 +20,10 @@ export interface Route {
 export interface Routes {
   /** Adds a route; two routes over one method and path are an error that names both plugins. */
   add(route: Route): void;
+}
+
+/** What somebody must be allowed to use a route. */
+export function actionsFor({ access }: Pick<Route, 'access'>): readonly string[] {
+  if (access === 'open') return [];
+  return 'scope' in access ? access.scope : [access.action];
 }

@@ -225,9 +225,9 @@ describe('difficult clients', () => {
 });
 
 describe('X-Forwarded-For', () => {
-  const ipWith = async (proxy: unknown): Promise<string> => {
+  const ipWith = async (proxy: unknown, forwarded = '9.9.9.9'): Promise<string> => {
     const { url } = await start(proxy === undefined ? {} : { proxy });
-    const answer = await fetch(`${url}/quick`, { headers: { 'X-Forwarded-For': '9.9.9.9' } });
+    const answer = await fetch(`${url}/quick`, { headers: { 'X-Forwarded-For': forwarded } });
     const { ip } = (await answer.json()) as { ip: string };
     return ip.replace('::ffff:', '');
   };
@@ -243,6 +243,15 @@ describe('X-Forwarded-For', () => {
     [['10.0.0.0/8'], '127.0.0.1'],
   ])('proxy: %j → %s', async (proxy, ip) => {
     expect(await ipWith(proxy)).toBe(ip);
+  });
+
+  test.each([
+    ['9.9.9.9, 8.8.8.8', '8.8.8.8'],
+    ['9.9.9.9, 8.8.8.8, 10.0.0.1', '8.8.8.8'],
+    ['9.9.9.9,8.8.8.8,10.0.0.1,::ffff:10.0.0.2', '8.8.8.8'],
+    ['10.0.0.1, 10.0.0.2', '10.0.0.1'],
+  ])('behind proxies that are listed, a client can not put itself elsewhere: %s → %s', async (forwarded, ip) => {
+    expect(await ipWith(['127.0.0.0/8', '10.0.0.0/8'], forwarded)).toBe(ip);
   });
 
   test('an address that is none is refused', async () => {

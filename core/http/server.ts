@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, Server as TcpServer } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { problem, refuseIfAny } from '../kernel/problems';
 import type { ConnectionLimits } from './settings/server-config';
 
@@ -44,9 +45,12 @@ const idleGrace = 100;
  * Net's own close only stops accepting. That of HTTP also cuts idle connections at that very moment, under the hands
  * of clients that are about to send; here they still get an answer, which tells them that it is the last.
  */
-function drain(server: Server, patience: number): Promise<void> {
+function drain(server: Server, patience: number, upgraded: ReadonlySet<Duplex>): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), patience);
+    const cut = setTimeout(() => {
+      server.closeAllConnections();
+      for (const socket of upgraded) socket.destroy();
+    }, patience);
     const idle = setInterval(() => server.closeIdleConnections(), idleGrace);
     TcpServer.prototype.close.call(server, () => {
       clearTimeout(cut);
@@ -56,11 +60,27 @@ function drain(server: Server, patience: number): Promise<void> {
   });
 }
 
+/** Takes a connection that goes on in another protocol, or refuses it. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** The server's own account of its connections ends where another protocol begins. */
+function watchUpgrades(server: Server, upgrade: Upgrade): Set<Duplex> {
+  const upgraded = new Set<Duplex>();
+  server.on('upgrade', (request, socket, head) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+    socket.on('error', () => socket.destroy());
+    upgrade(request, socket, head);
+  });
+  return upgraded;
+}
+
 export async function listen(
   listener: RequestListener,
   port: number,
   host: string,
   limits: ConnectionLimits,
+  upgrade?: Upgrade,
 ): Promise<RunningServer> {
   const { maxHeaderSize, headersTimeout, requestTimeout, keepAliveTimeout, drainTimeout } = limits;
   const shortest = Math.min(...[headersTimeout, requestTimeout].filter((timeout) => timeout > 0), 30_000);
@@ -69,6 +89,7 @@ export async function listen(
     { maxHeaderSize, headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval },
     listener,
   );
+  const upgraded = upgrade ? watchUpgrades(server, upgrade) : new Set<Duplex>();
   await started(server, port, host);
   const bound = (server.address() as AddressInfo).port;
   const name = host.includes(':') ? `[${host}]` : host;
@@ -76,7 +97,7 @@ export async function listen(
   return {
     address: { host, port: bound, url: `http://${name}:${bound}` },
     close() {
-      closed ??= drain(server, drainTimeout);
+      closed ??= drain(server, drainTimeout, upgraded);
       return closed;
     },
   };

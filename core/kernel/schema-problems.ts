@@ -18,6 +18,7 @@ interface Shaped {
     readonly in?: Shaped;
     readonly options?: readonly Shaped[];
     readonly element?: Shaped;
+    readonly valueType?: Shaped;
   };
 }
 
@@ -31,7 +32,8 @@ function alternatives(schema: Shaped | undefined): Shaped[] {
 
 function knownKeys(schema: ZodType, path: readonly PropertyKey[]): string[] {
   let at = alternatives(schema as unknown as Shaped);
-  for (const part of path) at = at.flatMap((one) => alternatives(one.shape?.[part] ?? one.def?.element));
+  for (const part of path)
+    at = at.flatMap((one) => alternatives(one.shape?.[part] ?? one.def?.element ?? one.def?.valueType));
   return at.flatMap(({ shape }) => Object.keys(shape ?? {}));
 }
 

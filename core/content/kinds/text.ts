@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AttributeDefinition } from '../definition';
 import { type AttributeKind, type Check, type Refusal, UnfitValue } from './kind';
 import { wrongType } from './messages';
+import { Sealed } from './sealed';
 
 const lengths = { minLength: z.int().min(0).optional(), maxLength: z.int().min(0).optional() };
 const pattern = z.string().refine(isPattern, 'is no valid regular expression').optional();
@@ -92,7 +93,15 @@ const password: AttributeKind = {
   name: 'password',
   options: z.object({ ...lengths, regex: pattern }),
   concealed: true,
-  check: (definition) => textCheck(lengthRules(definition)),
+  check(definition) {
+    const checkText = textCheck(lengthRules(definition));
+    return (value, label, strictness) => {
+      if (!(value instanceof Sealed)) return checkText(value, label, strictness);
+      // Even in work in progress: once it is stored, nobody can check it any more.
+      const checked = value.given === undefined ? undefined : checkText(value.given, label, 'complete');
+      return checked && 'refusals' in checked ? checked : { value: value.stored };
+    };
+  },
 };
 
 const atom = String.raw`[^\s"(),:;<>@[\]\\.]+`;

@@ -1,7 +1,8 @@
 import type { Attribute } from '../attribute';
 import type { ContentType } from '../content-type';
 import type { ScalarStorage } from '../kinds/kind';
-import type { ReadPlan } from '../plan';
+import { type Entry, entriesOf, type ReadPlan } from '../plan';
+import type { Spelling } from '../query/shown';
 import type { Bound, DocumentStore, Row, StoreAnswer, StoreTransaction } from '../store';
 import { compareBound, isAmong, matches } from './matching';
 import { createMemoryTies } from './memory-ties';
@@ -14,11 +15,22 @@ const shownAs: Readonly<Partial<Record<ScalarStorage, (value: Bound) => unknown>
   timestamp: (value) => String(Date.parse(String(value))),
 };
 
-function shown(row: Row, select: readonly Attribute[]): Record<string, unknown> {
+function shownValue(row: Row, { name, kind }: Attribute, spelling: Spelling | undefined): unknown {
+  const value = row[name] ?? null;
+  if (value === null) return null;
+  if (spelling && 'words' in spelling) return spelling.words[String(value)] ?? value;
+  const as = spelling?.as ?? kind.storage;
+  if (as === 'exactNumber') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  return shownAs[as] ? shownAs[as](value) : value;
+}
+
+/** The document's own values; what is tied to it is for stores that are for more than tests. */
+function shown(row: Row, entries: readonly Entry[]): Record<string, unknown> {
   return Object.fromEntries(
-    select.map(({ name, kind }) => {
-      const value = row[name] ?? null;
-      return [name, value === null ? null : (shownAs[kind.storage]?.(value) ?? value)];
+    entries.flatMap((entry): [string, unknown][] => {
+      if ('text' in entry) return [[entry.key, JSON.parse(entry.text)]];
+      if ('inside' in entry) return [[entry.key, shown(row, entry.inside)]];
+      return 'attribute' in entry ? [[entry.key, shownValue(row, entry.attribute, entry.spelling)]] : [];
     }),
   );
 }
@@ -35,7 +47,8 @@ function answer(plan: ReadPlan, values: readonly Bound[], rows: readonly Row[]):
   });
   const start = Number(values[plan.start]);
   const page = found.slice(start, start + Number(values[plan.limit]));
-  const json = JSON.stringify(page.map((row) => shown(row, plan.select)));
+  const entries = entriesOf(plan);
+  const json = JSON.stringify(page.map((row) => shown(row, entries)));
   return { json, count: page.length, ...(plan.total && { total: found.length }) };
 }
 
@@ -78,14 +91,18 @@ export function createMemoryStore(): DocumentStore {
     ties: ties.ties,
     tiesTo: ties.tiesTo,
     tie: ties.tie,
-    owners: (type, attribute, value, match) =>
-      rowsOf(type)
-        .filter((row) => isAmong(match, row) && row[attribute.name] === value)
-        .map((row) => String(row['documentId'])),
+    retie: ties.retie,
+    before: ties.before,
+    place: ties.place,
+    holding: (type, attribute, values, match) =>
+      rowsOf(type).filter((row) => isAmong(match, row) && values.includes(row[attribute.name] ?? null)),
   };
 
   return {
-    prepare: (plan) => ({ run: (values) => answer(plan, values, rowsOf(plan.type)) }),
+    prepare(plan) {
+      if (plan.groups) throw new Error('the store in memory puts documents in no groups');
+      return { run: (values) => answer(plan, values, rowsOf(plan.type)) };
+    },
     transaction(work) {
       const run = queue.then(async () => {
         const before = new Map(tables);

@@ -11,7 +11,7 @@ interface Kept {
   readonly back: number;
 }
 
-export interface MemoryTies extends Pick<StoreTransaction, 'ties' | 'tiesTo' | 'tie'> {
+export interface MemoryTies extends Pick<StoreTransaction, 'ties' | 'tiesTo' | 'tie' | 'retie' | 'before' | 'place'> {
   /** Drops what is tied to rows that are gone. */
   forget(rows: readonly number[]): void;
   /** Answers how to go back to now. */
@@ -67,7 +67,31 @@ export function createMemoryTies(rowsOf: (type: ContentType, match: RowMatch) =>
 
   const shown = ({ owner, target, uid, back }: Kept): Tie => ({ owner, target, uid, back });
 
+  const listOf = (type: ContentType, nested: Nested, owner: number): Kept[] =>
+    seen(type, nested)
+      .filter((tie) => tie.owner === owner)
+      .sort(byOrder);
+
   return {
+    retie(type, nested, uid, from, to) {
+      const list = seen(type, nested);
+      const changed = list.map((tie) => (tie.target === from && tie.uid === uid ? { ...tie, target: to } : tie));
+      keep(type, nested, changed);
+    },
+    before: (type, nested, owners, target, most) =>
+      owners.flatMap((owner) => {
+        const list = listOf(type, nested, owner);
+        const at = list.findIndex((tie) => tie.target === target);
+        return list.slice(0, Math.max(0, at)).reverse().slice(0, most).map(shown);
+      }),
+    place(type, nested, owner, target, after) {
+      const list = listOf(type, nested, owner);
+      const moved = list.find((tie) => tie.target === target)!;
+      const others = list.filter((tie) => tie !== moved);
+      others.splice(others.findIndex((tie) => tie.target === after) + 1, 0, moved);
+      const placed = others.map((tie, index) => ({ ...tie, order: index + 1 }));
+      keep(type, nested, [...seen(type, nested).filter((tie) => tie.owner !== owner), ...placed]);
+    },
     ties: (type, nested, owners) =>
       seen(type, nested)
         .filter(({ owner }) => owners.includes(owner))

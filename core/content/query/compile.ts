@@ -1,14 +1,17 @@
 import type { ContentRegistry, ContentType } from '../content-type';
+import type { Nested } from '../nested';
 import type { DocumentQuery, Operation } from '../operation';
-import type { ReadPlan } from '../plan';
+import type { Entry, ReadPlan } from '../plan';
 import { type Chosen, choicePredicate } from './choices';
 import { fieldsRefusal, selectedAttributes } from './fields';
 import { createFilters, filtersRefusal } from './filters';
+import { compileGroups } from './groups';
 import { createPopulate } from './populate';
 import { all, isDeep, type Predicate } from './predicate';
 import { createEntries, type Reader } from './reader';
 import { searchPredicate } from './search';
 import { type ShapedPopulate, shapeOf, shapeOfPopulate } from './shape';
+import { createShown, shapeOfShown } from './shown';
 import { asIs, Slots } from './slots';
 import { type OrderTerm, parseSort, withSortedFirst } from './sort';
 
@@ -17,6 +20,8 @@ export interface CompileContext {
   readonly registry: ContentRegistry;
   /** Whether the operation's caller may read documents of this type. */
   sees(uid: string): boolean;
+  /** What stands in a nested attribute besides the types that it lists. */
+  strays(nested: Nested): readonly ContentType[];
 }
 
 /** The order with the row's id behind it, unless it is there already. */
@@ -30,7 +35,7 @@ function totalOrder(type: ContentType, terms: readonly OrderTerm[]): OrderTerm[]
 function readerOf(
   operation: Operation,
   chosen: readonly Chosen[],
-  { registry, sees }: CompileContext,
+  { registry, sees, strays }: CompileContext,
   populate: ShapedPopulate,
   offset: number,
 ): Reader {
@@ -39,20 +44,33 @@ function readerOf(
     chosen,
     slots: new Slots(),
     typeOf: (uid) => registry.types.get(uid),
+    documents: registry.documents,
     sees,
+    strays,
     placeOf: (filters) => offset + (populate.places.get(filters) ?? 0),
     enter: createEntries(),
   };
 }
 
+/** What a query shows key by key, where it does; takes the slots of the values in it. */
+function shownEntries(reader: Reader, offset: number): Entry[] | undefined {
+  const { type, query } = reader.operation;
+  if (!query.shown) return undefined;
+  const shaped = shapeOfShown(query.shown);
+  const entries = createShown(reader, query.shown, shaped, offset)(type);
+  reader.slots.skip(shaped.values.length);
+  return entries;
+}
+
 /**
  * Checks a read, all keys before any form and those before the page, and makes its plan. The slots are taken in the order in which `describeRead` lists the values: filters,
- * filters inside populate, search, document, dimensions, window.
+ * filters inside populate, what is shown key by key, groups, search, document, dimensions, window.
  */
 export function compileRead(operation: Operation, chosen: readonly Chosen[], context: CompileContext): ReadPlan {
   const { type, query, documentId } = operation;
   const populated = shapeOfPopulate(query.populate);
-  const reader = readerOf(operation, chosen, context, populated, shapeOf(query.filters).values.length);
+  const offset = shapeOf(query.filters).values.length;
+  const reader = readerOf(operation, chosen, context, populated, offset);
   const { slots } = reader;
 
   const formless = { filters: filtersRefusal(query.filters), fields: fieldsRefusal(query.fields) };
@@ -62,6 +80,8 @@ export function compileRead(operation: Operation, chosen: readonly Chosen[], con
   const select = filters && isDeep(filters) ? withSortedFirst(sort.terms, named) : named;
   const populate = createPopulate(reader)(type, query.populate);
   slots.skip(populated.values.length);
+  const entries = shownEntries(reader, offset + populated.values.length);
+  const groups = query.groups && compileGroups(reader, type, query.groups);
   query.refuse?.();
   const refused = sort.refused ?? formless.filters ?? formless.fields ?? populate.refused;
   if (refused) throw refused;
@@ -77,8 +97,10 @@ export function compileRead(operation: Operation, chosen: readonly Chosen[], con
   const conditions = [document, ...dimensions, filters, search].filter((predicate) => predicate !== undefined);
   return {
     type,
-    select,
+    select: entries ? [] : select,
     populate: populate.populated,
+    ...(entries && { entries }),
+    ...(groups && { groups }),
     where: conditions.length > 0 ? all(conditions) : undefined,
     order: totalOrder(type, sort.terms),
     start: slots.next(asIs),
@@ -96,6 +118,7 @@ export function checkKeys(operation: Operation, context: CompileContext): void {
   parseSort(reader, type, query.sort);
   selectedAttributes(type, query.fields);
   createPopulate(reader)(type, query.populate);
+  shownEntries(reader, 0);
   query.refuse?.();
   if (reader.slots.refused) throw reader.slots.refused;
 }

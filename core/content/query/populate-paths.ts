@@ -5,48 +5,40 @@ const mostEntries = 100;
 /** What dot paths mean: `a.b` populates `a`, and `b` in it. */
 export interface PathTree extends Map<string, PathTree> {}
 
+/** The names of one path, from the outside in. */
+export type Path = readonly string[];
+
 /** The names of a path, up to a gap in it. */
-function namesIn(path: string): string[] {
+export function namesIn(path: string): Path {
   const names = path.replace(/^\.+/, '').split('.');
   const gap = names.indexOf('');
   return gap < 0 ? names : names.slice(0, gap);
 }
 
-function add(tree: PathTree, path: string, replaces: boolean): void {
-  let at = tree;
-  const names = namesIn(path);
-  for (const [index, name] of names.entries()) {
-    const isLast = index === names.length - 1;
-    const next = isLast && replaces ? new Map() : (at.get(name) ?? new Map());
-    at.set(name, next);
-    at = next;
-  }
-}
+/** Paths with commas between them. */
+export const pathsInText = (text: string): Path[] => text.split(',').map((path) => namesIn(path.trim()));
 
-const pathsIn = (text: string): string[] => text.split(',').map((path) => path.trim());
-
-export const treeOfPath = (path: string): PathTree => {
-  const tree: PathTree = new Map();
-  add(tree, path, false);
-  return tree;
-};
-
-/** Names with commas between them. */
-export function treeOfText(text: string): PathTree {
-  const tree: PathTree = new Map();
-  for (const path of pathsIn(text)) add(tree, path, false);
-  return tree;
-}
-
-/** A list of names: a later name without more behind it stands for all that was said of it before. */
-export function treeOfList(list: readonly unknown[]): PathTree {
+export function pathsInList(list: readonly unknown[]): Path[] {
   if (list.length > mostEntries)
     throw validationError(`Too many populate entries (${list.length}). The maximum is ${mostEntries}.`);
-  const tree: PathTree = new Map();
-  for (const item of list) {
+  return list.flatMap((item) => {
     if (typeof item !== 'string')
       throw validationError('Invalid populate parameter. Expected a string, an array of strings, a populate object');
-    for (const path of pathsIn(item)) add(tree, path, true);
+    return pathsInText(item);
+  });
+}
+
+/** Where a later path replaces, one without more behind it stands for all that was said of it before. */
+export function treeOf(paths: readonly Path[], replaces: boolean): PathTree {
+  const tree: PathTree = new Map();
+  for (const names of paths) {
+    let at = tree;
+    for (const [index, name] of names.entries()) {
+      const isLast = index === names.length - 1;
+      const next = isLast && replaces ? new Map() : (at.get(name) ?? new Map());
+      at.set(name, next);
+      at = next;
+    }
   }
   return tree;
 }

@@ -8,7 +8,7 @@ const { registry } = linkedInMemory();
 const type = registry.get('api::item.item');
 
 const populated = (populate: unknown): readonly Populated[] =>
-  compileRead(operationOn(type, { populate }), [], { registry, sees: () => true }).populate;
+  compileRead(operationOn(type, { populate }), [], { registry, sees: () => true, strays: () => [] }).populate;
 
 /** What is populated, by name, with what is populated inside: in the order of the answer. */
 const outline = (list: readonly Populated[]): string =>
@@ -38,6 +38,8 @@ test.each<[unknown, string]>([
   [['owner', 'owner.items'], 'owner(items)'],
   ['parent.tags,parent.lead,parent.owner', 'parent(owner,lead,tags)'],
   ['zone.by,tags', 'tags,zone(by)'],
+  ['zone.text', 'zone'],
+  [['zone.pages', 'zone.text', 'zone.by.items'], 'zone(by(items),pages)'],
   [{ tags: 'true', owner: '1', lead: 't', next: 'false', pages: '0' }, 'tags,owner,lead'],
   [{ '0': 'owner', tags: 'true' }, 'tags'],
   [{ tags: { count: 'true' } }, 'tags#'],
@@ -97,6 +99,12 @@ test.each<[unknown, [string, object]]>([
   [{ zone: { populate: 'by' } }, key('populate', 'zone')],
   [{ zone: { on: 'x' } }, key('on', 'zone.on')],
   [{ zone: { on: { nope: 'true' } } }, key('nope', 'zone.on.nope')],
+  [['owner.items.nope', 'owner.items'], key('nope', 'owner.items.nope')],
+  [['tags.nope', 'other'], key('nope', 'tags.nope')],
+  ['owner.nope,owner.other', key('nope', 'owner.nope')],
+  ['zone.by.nope', key('by', 'zone.by')],
+  ['zone.text.nope', key('text', 'zone.text')],
+  ['zone.text,zone.nope', key('nope', 'zone.nope')],
   [{ zone: { on: { 'part.page': { on: { x: '1' } } } } }, key('x', 'zone.on[part.page].on.x')],
   [
     { zone: { fields: 'text' } },
@@ -121,7 +129,7 @@ test.each<[unknown, [string, object]]>([
 test('what is sorted by inside is shown first, and nothing of a type that the caller may not see', () => {
   const [tags] = populated({ tags: { sort: 'name:desc', fields: 'id' } });
   expect(tags!.selections[0]!.select.map(({ name }) => name)).toEqual(['name', 'id', 'documentId']);
-  const blind = { registry, sees: (uid: string) => uid !== 'api::owner.owner' };
+  const blind = { registry, sees: (uid: string) => uid !== 'api::owner.owner', strays: () => [] };
   const { populate } = compileRead(operationOn(type, { populate: '*' }), [], blind);
   expect(outline(populate)).toBe(all.replace('owner,', '').replace('lead,', ''));
 });

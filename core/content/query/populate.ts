@@ -6,8 +6,9 @@ import type { NestedSelection, Populated } from '../plan';
 import { fieldsRefusal, selectedAttributes, shownAttributes } from './fields';
 import { createFilters, filtersRefusal } from './filters';
 import { invalidKey, isName, pathOf } from './keys';
+import { createPathCheck } from './path-check';
 import { inAnswerOrder } from './populate-order';
-import { type PathTree, treeOfList, treeOfPath, treeOfText } from './populate-paths';
+import { namesIn, type Path, type PathTree, pathsInList, pathsInText, treeOf } from './populate-paths';
 import { all, type Predicate } from './predicate';
 import { otherVariants, type Reader, shownVariants, targetsOf } from './reader';
 import { type OrderTerm, parseSort, withSortedFirst } from './sort';
@@ -26,6 +27,8 @@ type Node = true | Options;
 const isRecord = (value: unknown): value is Options =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isMixed = ({ storage }: Nested): boolean => storage === 'zone' || storage === 'morph';
+/** Elsewhere the wish to be counted is heard and not obeyed. */
+const isCountable = ({ storage }: Nested): boolean => storage !== 'variants' && storage !== 'attached';
 const isHiddenIn = (type: ContentType, name: string): boolean =>
   !type.nested.has(name) || type.nested.get(name)!.hidden;
 const refuse = (key: string, path: string | null): HeddleError => invalidKey(key, path, 'populate');
@@ -40,10 +43,13 @@ export interface ParsedPopulate {
 /** Compiles what a read populates. */
 export function createPopulate(reader: Reader) {
   const filtersOf = createFilters(reader, 'populate');
+  const wrongIn = createPathCheck(reader);
   /** Forms that are wrong, told only when no key is. */
   const late: (HeddleError | undefined)[] = [];
 
   const shownNested = (type: ContentType): Nested[] => [...type.nested.values()].filter(({ hidden }) => !hidden);
+  /** The types that may be seen behind a nested attribute, and what stands there though it is not listed. */
+  const shownTypes = (nested: Nested): ContentType[] => [...targetsOf(reader, nested), ...reader.strays(nested)];
   const isSeen = (nested: Nested): boolean => nested.targets.length === 0 || targetsOf(reader, nested).length > 0;
 
   /** All that a type of its own shows behind a nested attribute. */
@@ -67,34 +73,35 @@ export function createPopulate(reader: Reader) {
   const whole = (nested: Nested): Populated => ({
     nested,
     show: 'things',
-    selections: targetsOf(reader, nested).map((type) => behind(nested, plain(type))),
-    isOpen: nested.storage === 'zone',
+    selections: shownTypes(nested).map((type) => behind(nested, plain(type))),
   });
 
   const everything = (type: ContentType): Populated[] => inAnswerOrder(shownNested(type).filter(isSeen).map(whole));
 
-  /** Names with dots, from a text or a list. The names of the second level are taken from the last to the first. */
-  function ofTree(type: ContentType, tree: PathTree, path: string | null, level = 0): Populated[] {
+  /** Names with dots, from a text or a list; each was checked. The names of the second level are taken from the last to the first. */
+  function ofTree(type: ContentType, tree: PathTree, level = 0): Populated[] {
     const entries = level === 1 ? [...tree].reverse() : [...tree];
     return entries.flatMap(([name, below]) => {
-      const at = pathOf(path, name);
       const nested = type.nested.get(name);
-      if (!nested || nested.hidden) throw refuse(name, at);
-      if (!isSeen(nested)) return [];
-      return [below.size === 0 ? whole(nested) : things(nested, treeSelections(nested, below, at, level + 1))];
+      // In a zone, not every component has it.
+      if (!nested || nested.hidden || !isSeen(nested)) return [];
+      if (below.size === 0) return [whole(nested)];
+      const inside = shownTypes(nested).map((each) => plain(each, inAnswerOrder(ofTree(each, below, level + 1))));
+      return [
+        things(
+          nested,
+          inside.map((each) => behind(nested, each)),
+        ),
+      ];
     });
   }
 
-  /** A path goes on in whichever of a zone's components has its next name; one of them must. */
-  function treeSelections(nested: Nested, below: PathTree, at: string, level: number): NestedSelection[] {
-    const types = targetsOf(reader, nested);
-    for (const name of below.keys()) {
-      if (types.every((type) => isHiddenIn(type, name))) throw refuse(name, pathOf(at, name));
+  function ofPaths(type: ContentType, paths: readonly Path[], replaces: boolean): Populated[] {
+    for (const path of paths) {
+      const wrong = wrongIn(type, path, null);
+      if (wrong) throw wrong;
     }
-    return types.map((type) => {
-      const own: PathTree = new Map([...below].filter(([name]) => !isHiddenIn(type, name)));
-      return behind(nested, plain(type, inAnswerOrder(ofTree(type, own, at, level))));
-    });
+    return ofTree(type, treeOf(paths, replaces));
   }
 
   /** The older and odd `populate[x]=*`: told by the first thing inside that can't be meant so. */
@@ -169,7 +176,7 @@ export function createPopulate(reader: Reader) {
 
   /** `on`: only the listed components are shown, each as asked. */
   function fragments(nested: Nested, on: unknown, path: string): NestedSelection[] {
-    const types = targetsOf(reader, nested);
+    const types = shownTypes(nested);
     if (on === null || on === undefined) return types.map((type) => plain(type));
     if (on === '') return [];
     if (Array.isArray(on)) throw refuse('0', `${path}.on.0`);
@@ -178,7 +185,7 @@ export function createPopulate(reader: Reader) {
       const type = reader.typeOf(uid);
       if (!type) throw refuse(uid, `${path}.on.${uid}`);
       const node = no.has(given) ? true : nodeOf(given, path, [type]);
-      if (node === undefined || (nested.targets.length > 0 && !types.includes(type))) return [];
+      if (node === undefined || !types.includes(type)) return [];
       if (node === true) return [plain(type)];
       const [inner] = isRecord(node['on']) ? Object.keys(node['on']) : [];
       if (inner !== undefined) throw refuse(inner, `${path}.on[${uid}].on.${inner}`);
@@ -186,20 +193,25 @@ export function createPopulate(reader: Reader) {
     });
   }
 
-  function mixed(owner: ContentType, nested: Nested, node: Node, path: string): Populated {
+  /** Of what may be of any type, all is shown, or by fragments; asked otherwise, nothing. */
+  function mixed(owner: ContentType, nested: Nested, node: Node, path: string): Populated | undefined {
     if (node === true) return whole(nested);
-    const types = targetsOf(reader, nested);
+    const types = shownTypes(nested);
     if ('populate' in node) {
       if (node['populate'] !== '*') throw refuse('populate', path);
-      if (!('on' in node))
+      if (!('on' in node) && nested.storage === 'zone')
         return things(
           nested,
           types.map((type) => plain(type, everything(type))),
         );
     }
     if ('on' in node) return things(nested, fragments(nested, node['on'], path));
-    if ('count' in node) return whole(nested);
-    throw unfit(owner, nested, node);
+    if (nested.storage === 'zone') {
+      if ('count' in node) return whole(nested);
+      throw unfit(owner, nested, node);
+    }
+    const show = 'count' in node && counts(node, path) ? 'count' : undefined;
+    return show && { nested, show, selections: types.map((type) => plain(type)) };
   }
 
   const unfit = (owner: ContentType, nested: Nested, found: unknown): HeddleError =>
@@ -215,14 +227,15 @@ export function createPopulate(reader: Reader) {
   }
 
   function ofNode(owner: ContentType, nested: Nested, given: unknown, path: string): Populated | undefined {
+    if (given === '*' && nested.storage === 'morph') return undefined;
     if (given === '*' && isMixed(nested)) throw unfit(owner, nested, given);
     const types = targetsOf(reader, nested);
     const node = nodeOf(given, path, types);
     if (node === undefined || !isSeen(nested)) return undefined;
-    if (isMixed(nested)) return mixed(owner, nested, node, path);
+    if (isMixed(nested)) return mixed(owner, nested, node, path.replaceAll('.', '.populate.'));
     if (node === true) return whole(nested);
     if ('on' in node) refuseFragments(owner, nested, node['on'], path);
-    const show = counts(node, path) && nested.storage !== 'variants' ? 'count' : 'things';
+    const show = counts(node, path) && isCountable(nested) ? 'count' : 'things';
     return {
       nested,
       show,
@@ -251,9 +264,9 @@ export function createPopulate(reader: Reader) {
   /** One name, as a text inside a node is read: commas belong to it. */
   function ofName(type: ContentType, name: string, path: string): Populated[] {
     if (name === '' || name.includes(',')) throw refuse(name, path);
-    if (isHiddenIn(type, name) && (type.definition.concealed ?? []).includes(name))
+    if (isHiddenIn(type, name) && (type.nested.has(name) || (type.definition.concealed ?? []).includes(name)))
       throw refuse(name, pathOf(path, name));
-    return ofTree(type, treeOfPath(name), null);
+    return ofPaths(type, [namesIn(name)], false);
   }
 
   /** What is populated in something that is populated itself. */
@@ -267,9 +280,9 @@ export function createPopulate(reader: Reader) {
   function given(type: ContentType, populate: unknown, path: string | null): Populated[] {
     if (populate === undefined || populate === null || populate === '') return [];
     if (populate === '*') return everything(type);
-    if (Array.isArray(populate)) return ofTree(type, treeOfList(populate), null);
+    if (Array.isArray(populate)) return ofPaths(type, pathsInList(populate), true);
     if (isRecord(populate)) return ofRecord(type, populate, path);
-    return ofTree(type, treeOfText(String(populate)), null);
+    return ofPaths(type, pathsInText(String(populate)), false);
   }
 
   return (type: ContentType, populate: unknown): ParsedPopulate => ({

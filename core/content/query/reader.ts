@@ -14,8 +14,12 @@ export interface Reader {
   /** What the dimensions of the read's type select. */
   readonly chosen: readonly Chosen[];
   typeOf(uid: string): ContentType | undefined;
-  /** Whether the caller may read documents of this type; components belong to what they stand in. */
+  /** All types that have documents of their own. */
+  readonly documents: readonly ContentType[];
+  /** Whether the caller may read documents of this type. */
   sees(uid: string): boolean;
+  /** What stands in a nested attribute besides the types that it lists: shown, but no way that a query could name. */
+  strays(nested: Nested): readonly ContentType[];
   /** The place of the first value of a filter inside `populate`. */
   placeOf(filters: object): number;
   /** Counts a way through a nested attribute, and refuses one too many. */
@@ -32,18 +36,23 @@ export function createEntries(): Reader['enter'] {
     let count = 0;
     return () => {
       if (++count > most[what])
-        throw validationError(`${saidOf[what]} into more than ${most[what]} relations, components and files.`);
+        throw validationError(`${saidOf[what]} into more than ${most[what]} relations, components and attachments.`);
     };
   };
   return { conditions: counted('conditions'), populate: counted('populate') };
 }
 
-/** The types behind a nested attribute that the caller may see. */
-export function targetsOf(reader: Reader, nested: Nested): ContentType[] {
-  return nested.targets
+/**
+ * The types behind a nested attribute that the caller may see: components and what is attached belong to what they stand
+ * in. A link to anything leads to all types that have documents, of which a caller sees those with a permission.
+ */
+export function targetsOf(reader: Reader, { targets, storage }: Nested): ContentType[] {
+  if (storage === 'morph' && targets.length === 0) return reader.documents.filter(({ uid }) => reader.sees(uid));
+  return targets
     .map((uid) => reader.typeOf(uid))
     .filter(
-      (type): type is ContentType => type !== undefined && (type.modelKind === 'component' || reader.sees(type.uid)),
+      (type): type is ContentType =>
+        type !== undefined && (storage === 'attached' || type.modelKind === 'component' || reader.sees(type.uid)),
     );
 }
 

@@ -3,8 +3,8 @@ import type { ContentRegistry, ContentType } from '../content-type';
 import type { Nested } from '../nested';
 import type { RowMatch, StoreTransaction, Tie, Tying } from '../store';
 import { grouped } from './grouped';
-import type { LinkChange, Ref } from './link-change';
-import { changedOne, changedOrder, type OrderChange } from './link-order';
+import type { LinkChange, Placed, Ref } from './link-change';
+import { changedAttachments, changedOne, changedOrder, type OrderChange } from './link-order';
 import { removeRows } from './remove-rows';
 import type { Resolved } from './resolve-links';
 import type { PartInput, PartsInput, RowInput } from './row-input';
@@ -21,6 +21,8 @@ export interface Building {
   readonly transaction: StoreTransaction;
   readonly registry: ContentRegistry;
   readonly found: Resolved;
+  /** What a link that says nothing of a variant is taken to say: parameter → value. */
+  readonly assumed?: Readonly<Record<string, string>>;
   /** The rows of the written type that may lose a target to the written ones. */
   readonly rivals?: RowMatch;
 }
@@ -54,14 +56,20 @@ async function tiesOf(
   return grouped(old.length > 0 ? await transaction.ties(type, nested, old) : [], ({ owner }) => owner);
 }
 
-function rowsIn(change: LinkChange, found: Resolved): OrderChange {
+function rowsIn(change: LinkChange, { found, assumed = {} }: Building): OrderChange {
   const rowsOf = (ref: Ref): readonly number[] => found.get(ref) ?? [];
   if ('set' in change) return { set: change.set.map(rowsOf) };
+  const told = ({ ref, position }: Placed, given: object): Readonly<Record<string, unknown>> => {
+    const said = { ...('parameters' in ref && ref.parameters), ...('told' in position && position.told) };
+    return { ...given, ...Object.fromEntries(Object.entries(assumed).filter(([name]) => !(name in said))) };
+  };
   return {
-    connect: change.connect.map(({ ref, position }) => ({
-      rows: rowsOf(ref),
-      position: 'anchor' in position ? { at: position.at, anchor: rowsOf(position.anchor) } : position,
-    })),
+    connect: change.connect.map((placed) => {
+      const { ref, position } = placed;
+      const rows = rowsOf(ref);
+      if (!('anchor' in position)) return { rows, position };
+      return { rows, position: { ...position, anchor: rowsOf(position.anchor), told: told(placed, position.told) } };
+    }),
     disconnect: change.disconnect.map(rowsOf),
   };
 }
@@ -74,18 +82,23 @@ async function applyLinks(
 ): Promise<void> {
   const { transaction, found, rivals } = building;
   const ties = await tiesOf(type, nested, rows, building);
-  const changed = nested.many ? changedOrder : changedOne;
+  const changed = changerOf(nested);
   const tyings = rows.map(({ row, input }): Tying => {
     const { change } = input.links.find((link) => link.nested === nested)!;
     const current = ties.get(row) ?? [];
     const uids = uidsOf(change, current, nested, found);
     const targets = changed(
       current.map(({ target }) => target),
-      rowsIn(change, found),
+      rowsIn(change, building),
     );
     return { owner: row, targets: targets.map((target) => ({ target, uid: uids(target) })), rivals };
   });
   await transaction.tie(type, nested, tyings);
+}
+
+function changerOf({ storage, many }: Nested): typeof changedOrder {
+  if (storage === 'attached') return changedAttachments(many);
+  return many ? changedOrder : changedOne;
 }
 
 /** Only links to rows of any type need to tell types apart. */

@@ -15,7 +15,14 @@ export interface DocumentRef {
 }
 
 /** Where a connected row goes among those that are linked. */
-export type Position = { readonly at: 'start' | 'end' } | { readonly at: 'before' | 'after'; readonly anchor: Ref };
+export type Position =
+  | { readonly at: 'start' | 'end' }
+  | {
+      readonly at: 'before' | 'after';
+      readonly anchor: Ref;
+      /** As the body has it, for messages. */
+      readonly told: Readonly<Record<string, unknown>>;
+    };
 
 export interface Placed {
   readonly ref: Ref;

@@ -58,11 +58,13 @@ describe('forms', () => {
       const change = read({ connect: [{ documentId: 'a', position }] });
       return change && 'connect' in change ? change.connect[0]!.position : undefined;
     };
-    expect(positionOf({ before: 'b' })).toEqual({ at: 'before', anchor: doc('b') });
-    expect(positionOf({ after: 'b', market: 'north' })).toEqual({ at: 'after', anchor: doc('b', { market: 'north' }) });
+    const told = { after: 'b', market: 'north' };
+    expect(positionOf({ before: 'b' })).toEqual({ at: 'before', anchor: doc('b'), told: { before: 'b' } });
+    expect(positionOf(told)).toEqual({ at: 'after', anchor: doc('b', { market: 'north' }), told });
     expect(positionOf({ start: true })).toEqual({ at: 'start' });
     expect(positionOf({ start: 'yes', before: '' })).toEqual({ at: 'start' });
-    expect(positionOf({ start: true, after: 'c', before: 'b' })).toEqual({ at: 'before', anchor: doc('b') });
+    const both = { start: true, after: 'c', before: 'b' };
+    expect(positionOf(both)).toEqual({ at: 'before', anchor: doc('b'), told: both });
     expect(positionOf('start')).toEqual(end);
     expect(positionOf({ end: true })).toEqual(end);
     expect(positionOf(undefined)).toEqual(end);

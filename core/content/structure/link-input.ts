@@ -1,6 +1,6 @@
 import { type HeddleError, validationError } from '../../errors';
 import type { Nested } from '../nested';
-import type { LinkChange, Placed, Position, Ref } from './link-change';
+import { type LinkChange, type Placed, type Position, type Ref, refsOf } from './link-change';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -23,7 +23,32 @@ const contradiction = (label: string): HeddleError =>
   });
 
 /** Reads what a body says about a link: undefined where that changes nothing. */
-export function readLink({ many }: Nested, given: unknown, label: string): LinkChange | undefined {
+export const readLink = (nested: Nested, given: unknown, label: string): LinkChange | undefined =>
+  nested.storage === 'attached' ? readAttached(nested, given, label) : readTied(nested, given, label);
+
+export const isNumeric = (value: unknown): value is string => typeof value === 'string' && /^\d+$/.test(value);
+
+/** What is attached may be named by the number of its row as a text, too. */
+function withRowNumbers(given: unknown): unknown {
+  if (isNumeric(given)) return Number(given);
+  return Array.isArray(given) ? given.map((item) => (isNumeric(item) ? Number(item) : item)) : given;
+}
+
+/** A value that names nothing to attach or to detach clears. Whatever it is, it stands for a list. */
+function readAttached(nested: Nested, given: unknown, label: string): LinkChange | undefined {
+  if (given === undefined) return undefined;
+  const isOne = isObject(given) && (Object.hasOwn(given, 'id') || Object.hasOwn(given, 'documentId'));
+  const value = isObject(given)
+    ? Object.fromEntries(
+        Object.entries(given).map(([key, item]) => [key, key === 'documentId' ? item : withRowNumbers(item)]),
+      )
+    : withRowNumbers(given);
+  const change = readTied({ ...nested, many: true }, isOne ? [value] : value, label);
+  const saysNothing = !change || (!change.unfit && refsOf(change).length === 0);
+  return saysNothing ? { set: [] } : change;
+}
+
+function readTied({ many }: Nested, given: unknown, label: string): LinkChange | undefined {
   if (given === undefined || given === true) return undefined;
   if (given === null) return { set: [] };
   if (!isObject(given)) return setOf(given, many);
@@ -64,7 +89,7 @@ function refsIn(given: unknown): { refs: Ref[]; unfit: boolean } {
 
 /** A number that is none finds no row. */
 function rowNumber(given: unknown): number {
-  if (typeof given === 'string' && /^\d+$/.test(given)) return Number(given);
+  if (isNumeric(given)) return Number(given);
   return typeof given === 'number' ? given : Number.NaN;
 }
 
@@ -94,7 +119,7 @@ function readPosition(given: unknown): Position | 'unfit' {
   ] as const) {
     if (!anchor) continue;
     if (typeof anchor === 'object') return 'unfit';
-    return { at, anchor: { documentId: String(anchor), parameters } };
+    return { at, anchor: { documentId: String(anchor), parameters }, told: given };
   }
   return start ? { at: 'start' } : end;
 }

@@ -7,7 +7,14 @@ export type Rows = readonly number[];
 
 export interface PlacedRows {
   readonly rows: Rows;
-  readonly position: { readonly at: 'start' | 'end' } | { readonly at: 'before' | 'after'; readonly anchor: Rows };
+  readonly position: { readonly at: 'start' | 'end' } | AnchoredPosition;
+}
+
+export interface AnchoredPosition {
+  readonly at: 'before' | 'after';
+  readonly anchor: Rows;
+  /** As messages show it, but for the anchor. */
+  readonly told?: Readonly<Record<string, unknown>>;
 }
 
 export type OrderChange =
@@ -19,8 +26,8 @@ const circular = (): HeddleError =>
     'A circular reference was found in the connect array. One relation is trying to connect before/after another one that is trying to connect before/after it',
   );
 
-function unconnected(row: number | undefined, at: 'before' | 'after', anchor: number | undefined): HeddleError {
-  const position = JSON.stringify({ [at]: anchor });
+function unconnected(row: number | undefined, { at, anchor: [anchor], told }: AnchoredPosition): HeddleError {
+  const position = JSON.stringify({ ...told, [at]: anchor });
   return validationError(
     `There was a problem connecting relation with id ${row} at position ${position}. The relation with id ${anchor} needs to be connected first.`,
   );
@@ -65,7 +72,7 @@ function placeOf(list: readonly number[], { rows, position }: PlacedRows): numbe
     position.at === 'before'
       ? list.findIndex((row) => position.anchor.includes(row))
       : list.findLastIndex((row) => position.anchor.includes(row));
-  if (at < 0) throw unconnected(rows[0], position.at, position.anchor[0]);
+  if (at < 0) throw unconnected(rows[0], position);
   return position.at === 'before' ? at : at + 1;
 }
 
@@ -94,6 +101,24 @@ export function changedOrder(current: Rows, change: OrderChange): number[] {
     list = others;
   }
   return list.filter((row) => !leaving.has(row));
+}
+
+/**
+ * What is attached after a change, in order: what comes goes to the end, and positions are not looked at. An attribute for
+ * one thing keeps the first.
+ */
+export function changedAttachments(many: boolean): typeof changedOrder {
+  return (current, change) => {
+    const list = 'set' in change ? change.set.flat() : attachedTo(current, change);
+    const all = [...new Set(list)];
+    return many ? all : all.slice(0, 1);
+  };
+}
+
+function attachedTo(current: Rows, { connect, disconnect }: Exclude<OrderChange, { set: unknown }>): number[] {
+  const coming = connect.flatMap(({ rows }) => rows);
+  const leaving = new Set([...disconnect.flat(), ...coming]);
+  return [...current.filter((row) => !leaving.has(row)), ...coming];
 }
 
 /** The rows of the one document that a to-one link leads to: of several connections the last counts. */

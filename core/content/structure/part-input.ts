@@ -12,14 +12,18 @@ type Data = Readonly<Record<string, unknown>>;
 export interface Spot {
   readonly label: string;
   readonly path: readonly string[];
+  /** The components and zones that lead to it. */
+  readonly way: readonly Nested[];
 }
 
-export const spotIn = ({ label, path }: Spot, name: string): Spot => ({
+export const spotIn = ({ label, path, way }: Spot, name: string): Spot => ({
+  way,
   label: label === '' ? name : `${label}.${name}`,
   path: [...path, name],
 });
 
-const itemOf = ({ label, path }: Spot, index: number): Spot => ({
+const itemOf = ({ label, path, way }: Spot, index: number): Spot => ({
+  way,
   label: `${label}[${index}]`,
   path: [...path, String(index)],
 });

@@ -9,7 +9,7 @@ interface Removing {
 }
 
 /** Kept without a foreign key: nothing else notices when the row goes. */
-const isLoose = ({ storage }: Nested): boolean => storage === 'file' || storage === 'morph';
+const isLoose = ({ storage }: Nested): boolean => storage === 'attached' || storage === 'morph';
 
 /** Deletes rows with all their components, at any depth. Their links go with them. */
 export async function removeRows(type: ContentType, rows: readonly number[], removing: Removing): Promise<void> {

@@ -6,7 +6,7 @@ import type { Nested } from '../nested';
 import { attributeOf, type Chosen } from '../query/choices';
 import type { Bound, Row, StoreTransaction } from '../store';
 import { grouped } from './grouped';
-import { type DocumentRef, demandedRefs, isRowRef, type Ref, refsOf } from './link-change';
+import { type DocumentRef, demandedRefs, isRowRef, type LinkChange, type Ref, refsOf } from './link-change';
 import type { LinkInput } from './row-input';
 
 /** The rows that a body's references lead to. */
@@ -35,6 +35,14 @@ export function tiedVariants(type: ContentType, source: Variant, parameters: Doc
     choice: dimension.tie?.(parameters[parameterOf(dimension)], source.get(dimension.name)) ?? { any: true },
   }));
 }
+
+/** What a link is taken to say of the dimensions that its own type lacks: parameter → value. */
+export const assumedVariant = (type: ContentType, { dimensions }: ContentRegistry): Record<string, string> =>
+  Object.fromEntries(
+    dimensions
+      .filter((dimension) => dimension.assumed && !type.dimensions.includes(dimension))
+      .map((dimension) => [parameterOf(dimension), dimension.assumed!()]),
+  );
 
 interface Wanted {
   readonly type: ContentType;
@@ -112,6 +120,10 @@ export async function findDocuments(links: readonly LinkInput[], source: Variant
   const variant = describedVariant(groups.get(missing)!, registry);
   throw validationError(`Document with id "${missing.documentId}"${variant} not found`);
 }
+
+/** The rows that a change ties to, as far as they were found. */
+export const rowsDemanded = (change: LinkChange, { found }: Finding): number[] =>
+  demandedRefs(change).flatMap((ref) => found.get(ref) ?? []);
 
 const isRowNumber = (id: number): boolean => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31;
 

@@ -6,13 +6,19 @@ import type { LinkChange } from './link-change';
 /** What a body says about one row: its own values, its links, and the components embedded in it. */
 export interface RowInput {
   readonly values: Map<string, Bound>;
-  readonly links: LinkInput[];
+  readonly links: PlacedLink[];
   readonly parts: PartsInput[];
 }
 
 export interface LinkInput {
   readonly nested: Nested;
   readonly change: LinkChange;
+}
+
+/** A link with the place where it stands in the body. */
+export interface PlacedLink extends LinkInput {
+  readonly label: string;
+  readonly path: readonly string[];
 }
 
 /** All that a component or zone is to hold, in order. */
@@ -31,6 +37,6 @@ export interface PartInput {
 export const emptyInput = (): RowInput => ({ values: new Map(), links: [], parts: [] });
 
 /** Every link in an input, those of its components included. */
-export function allLinks(input: RowInput): LinkInput[] {
+export function allLinks(input: RowInput): PlacedLink[] {
   return [...input.links, ...input.parts.flatMap(({ parts }) => parts.flatMap((part) => allLinks(part.input)))];
 }

@@ -4,6 +4,7 @@ import { isPart, type Nested } from '../nested';
 import type { Row } from '../store';
 import type { LinkChange } from './link-change';
 import { isRowRef, refsOf } from './link-change';
+import { isNumeric } from './link-input';
 import { type BodyLinks, partsIn, partTypeOf } from './read-links';
 import type { Finding } from './resolve-links';
 
@@ -26,10 +27,11 @@ function rowsNamed(change: LinkChange | undefined, { found }: Finding): Map<stri
 }
 
 /** A link's value in its long form, naming rows where they are known. */
-function shownLink(given: unknown, { many }: Nested, rows: ReadonlyMap<string, number>): unknown {
+function shownLink(given: unknown, { many, storage }: Nested, rows: ReadonlyMap<string, number>): unknown {
   if (typeof given === 'boolean' || given === null) return given;
+  const isAttached = storage === 'attached';
   const shownItem = (item: unknown): unknown => {
-    if (typeof item === 'number') return { id: item };
+    if (typeof item === 'number' || (isAttached && isNumeric(item))) return { id: item };
     const documentId = isObject(item) ? item['documentId'] : item;
     const row = rows.get(String(documentId));
     if (row !== undefined) return { id: row };
@@ -37,7 +39,7 @@ function shownLink(given: unknown, { many }: Nested, rows: ReadonlyMap<string, n
   };
   const list = (value: unknown): unknown[] => [value].flat().map(shownItem);
   const isLong = isObject(given) && !('id' in given) && !('documentId' in given);
-  if (!isLong) return { set: many ? list(given) : list(given).slice(-1) };
+  if (!isLong) return { set: many || isAttached ? list(given) : list(given).slice(-1) };
   const isShort = (value: unknown): boolean =>
     value === '' || value === 0 || typeof value === 'boolean' || value === null;
   return Object.fromEntries(Object.entries(given).map(([verb, value]) => [verb, isShort(value) ? value : list(value)]));

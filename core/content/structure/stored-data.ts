@@ -1,4 +1,5 @@
 import type { ContentRegistry, ContentType } from '../content-type';
+import { Sealed } from '../kinds/sealed';
 import { isPart } from '../nested';
 import type { Row, StoreTransaction } from '../store';
 import { grouped } from './grouped';
@@ -19,7 +20,10 @@ export async function storedData(
   for (const row of rows) {
     const own = [...type.attributes.values()]
       .filter(({ system }) => !system)
-      .map(({ name }) => [name, row[name] ?? null]);
+      .map(({ name, kind }) => {
+        const value = row[name] ?? null;
+        return [name, kind.concealed && value !== null ? new Sealed(String(value)) : value];
+      });
     data.set(Number(row['id']), Object.fromEntries(own));
   }
   for (const nested of type.nested.values()) {
@@ -33,13 +37,12 @@ export async function storedData(
       const partData = await storedData(partType, partRows, transaction, registry);
       for (const [index, row] of partRows.entries()) parts.set(`${uid} ${row['id']}`, partData[index]!);
     }
+    const byOwner = grouped(ties, ({ owner }) => owner);
     for (const [id, own] of data) {
-      const held = ties
-        .filter(({ owner }) => owner === id)
-        .flatMap(({ uid, target }) => {
-          const part = parts.get(`${uid} ${target}`);
-          return part ? [nested.storage === 'zone' ? { __component: uid, ...part } : part] : [];
-        });
+      const held = (byOwner.get(id) ?? []).flatMap(({ uid, target }) => {
+        const part = parts.get(`${uid} ${target}`);
+        return part ? [nested.storage === 'zone' ? { __component: uid, ...part } : part] : [];
+      });
       own[nested.name] = nested.many ? held : (held[0] ?? null);
     }
   }

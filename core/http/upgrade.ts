@@ -1,0 +1,16 @@
+import { isTapped } from '../kernel/hook-bag';
+import type { HttpHooks } from './hooks';
+import type { Upgrade } from './server';
+import type { Phase } from './shell';
+
+const refusals = { 404: 'Not Found', 503: 'Service Unavailable' } as const;
+
+/** Offers connections that want to change their protocol to plugins; nothing, where none would take one. */
+export function createUpgrade({ upgrade }: HttpHooks, phase: Phase): Upgrade | undefined {
+  if (!isTapped(upgrade)) return undefined;
+  return (request, socket, head) => {
+    const status = phase.current === 'serving' ? 404 : 503;
+    if (status === 404 && upgrade.call(request, socket, head)) return;
+    socket.end(`HTTP/1.1 ${status} ${refusals[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  };
+}
