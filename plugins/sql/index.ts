@@ -41,7 +41,7 @@ export default definePlugin({
   apply({ hooks, declare, app, config, service, log }) {
     let layout: Layout | undefined;
     let defaultLocale = 'en';
-    const strays: Strays = new Map();
+    let strays: Strays = new Map();
     let tables: ((type: ContentType) => TypeTable) | undefined;
 
     declare.declare('database', databaseKeys);
@@ -50,10 +50,14 @@ export default definePlugin({
     hooks.lifecycle.provide.tap('sql', (services) => {
       services.add(DATABASE, () => databaseFor(config().database, app.dataDir));
       services.add(STORE, (all) =>
-        createSqlStore(all.get(DATABASE), (type) => {
-          tables ??= createTypeTables(layout!, all.get(DATABASE).dialect, strays);
-          return tables(type);
-        }),
+        createSqlStore(
+          all.get(DATABASE),
+          (type) => {
+            tables ??= createTypeTables(layout!, all.get(DATABASE).dialect);
+            return tables(type);
+          },
+          (nested) => strays.get(nested) ?? [],
+        ),
       );
     });
 
@@ -79,7 +83,7 @@ export default definePlugin({
       await database.open();
       const { changes, madeBy } = await syncTables(database.knex(), database.dialect.name, layout!);
       defaultLocale = (await storedDefaultLocale(database)) ?? defaultLocale;
-      if (madeBy === 'adopted') await findStrays(database, service(CONTENT), layout!, strays);
+      strays = await findStrays(database, service(CONTENT), layout!);
       if (changes.length > 0) log.info({ changes: changes.length, madeBy }, 'tables were added to');
     });
 
@@ -89,4 +93,7 @@ export default definePlugin({
   },
 });
 
+export type { Database } from './database/database';
+export { sqliteDriver } from './database/sqlite-driver';
+export { grantedBy, grants as seededGrants, roles as seededRoles } from './layout/seeds';
 export { type PendingChanges, pendingChanges } from './pending-changes';

@@ -1,4 +1,4 @@
-import type { AttributeDefinition, ContentRegistry, ContentType } from '../../core';
+import { type AttributeDefinition, type ContentRegistry, type ContentType, isTrue } from '../../core';
 import type { LayoutAttribute, LayoutModel } from './layout/model';
 
 /** Attributes that keep no column of their own are stored by what their definition says, served or not. */
@@ -27,7 +27,8 @@ function layoutAttribute(
   const attribute = type.attributes.get(name);
   if (!attribute) return undefined;
   const { columnName, column } = definition as { columnName?: string; column?: object };
-  return { storage: attribute.kind.storage, columnName, column };
+  const unique = attribute.kind.unique === true || isTrue(attribute, 'unique');
+  return { storage: attribute.kind.storage, columnName, column, ...(unique && { unique }) };
 }
 
 /** Columns that every document has anyway, whatever plugin shows them. */

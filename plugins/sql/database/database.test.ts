@@ -253,6 +253,15 @@ describe('SQLite', () => {
     expect(await database.trouble()).toContain('not open');
   });
 
+  test('an error of a definition does not say what was to be written', async () => {
+    const database = await open();
+    const writing = database.knex()('nowhere').insert({ token: 'a-secret-token' });
+    const error = (await writing.catch((thrown: unknown) => thrown)) as Error;
+    expect(error.message).toContain('nowhere');
+    expect(error.stack + JSON.stringify(error)).not.toContain('a-secret-token');
+    await database.close();
+  });
+
   test('definitions wait in the queue of the writers', async () => {
     const database = await open();
     const slow = database.transaction(async (connection) => {

@@ -26,7 +26,7 @@ interface KnexClient<Raw> {
 export function createPooledDatabase<Raw extends object>(driver: Driver<Raw>): Database {
   const knex = knexFactory({
     ...driver.config,
-    log: quietKnex,
+    ...quietKnex,
     pool: {
       ...driver.config.pool,
       afterCreate(raw: Raw, done: (error: unknown, raw: Raw) => void) {

@@ -1,4 +1,7 @@
 const nothing = (): void => undefined;
 
-/** For knex's option `log`: it would print to the console what its errors say, too. */
-export const quietKnex = { debug: nothing, warn: nothing, error: nothing, deprecate: nothing };
+/** Options of knex, which else would print its errors to the console, and say in them what a statement was to write. */
+export const quietKnex = {
+  log: { debug: nothing, warn: nothing, error: nothing, deprecate: nothing },
+  compileSqlOnError: false,
+} as const;

@@ -53,6 +53,6 @@ export function knexOnConnection(connection: BetterSqlite3.Database, queue: Queu
     useNullAsDefault: true,
     // It is open already; knex only wants to be told of a file.
     connection: { filename: connection.name },
-    log: quietKnex,
+    ...quietKnex,
   });
 }

@@ -28,12 +28,21 @@ export interface Dialect {
   placeholder(number: number): string;
   concat(parts: readonly string[]): string;
   literal(text: string): string;
-  /** A text or, where it is NULL, JSON's null. */
-  orNull(text: string): string;
   /** A text made of others, marked as `unfit` where the database has no room for it and says NULL. */
   fitting(text: string): string;
-  /** The texts of all rows of a group in this order, with commas between; an empty text for none. */
-  joinedTexts(text: string, order: string): string;
+  /** The texts of all rows of a group in this order, or as they come, with commas between; an empty text for none. */
+  joinedTexts(text: string, order: string | undefined): string;
+  /** The same of a part of the rows only, for a database whose subqueries in FROM don't see the row around them. */
+  readonly joinedPage?: (
+    text: string,
+    order: string,
+    window: { readonly start: number; readonly limit: number },
+    parameters: Parameters,
+  ) => string;
+  /** Joins a page of ids to its rows, page first. */
+  readonly pageJoin: string;
+  /** Rows joined to a page come in its order, and needn't be ordered again. */
+  readonly pageKeepsOrder?: boolean;
   /** A column as JSON text, `null` included. */
   json(column: string, storage: ScalarStorage): string;
   compare(column: string, storage: ScalarStorage, comparison: Comparison, slot: number, parameters: Parameters): string;
@@ -43,6 +52,10 @@ export interface Dialect {
   readonly fence: string;
   /** `limit … offset …` */
   window(start: number, limit: number, parameters: Parameters): string;
+  /** A number as one that sums and means are made of. */
+  asFloat(column: string): string;
+  /** Whether a row's place, counted from 1, is in the part that the slots say. */
+  between(place: string, start: number, limit: number, parameters: Parameters): string;
   /** From a page of ids called `p` to its rows called `t`: one row of the table for each id. */
   joined(page: string, table: string): string;
   /** An expression whose text is equal wherever the same data can be seen; absent where the database has none. */

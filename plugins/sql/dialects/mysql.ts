@@ -1,3 +1,4 @@
+import { TypedParameter } from 'mysql2';
 import type { Bound, Comparison, ScalarStorage } from '../../../core';
 import {
   asIs,
@@ -113,16 +114,26 @@ function text(column: string, storage: ScalarStorage, condition: TextCondition, 
 
 const asText = (value: string): string => value;
 
+/** A group is limited by what is sent as an integer only. */
+const asInteger = (value: Bound): unknown => TypedParameter.BIGINT(value);
+
+const ordered = (order: string | undefined): string => (order === undefined ? '' : ` order by ${order}`);
+
 export const mysql: Dialect = {
   name: 'mysql',
   id: (name) => `\`${name.replaceAll('`', '``')}\``,
   placeholder: () => '?',
   concat: (parts) => nested('concat', parts, 900),
   literal: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`,
-  orNull,
   fitting: (text) => `ifnull(${text},char(${unfit.charCodeAt(0)} using utf8mb4))`,
   // A group is cut where no more is taken, so that the text that it becomes a part of doesn't fit.
-  joinedTexts: (text, order) => `ifnull(group_concat(${text} order by ${order} separator ','),'')`,
+  joinedTexts: (text, order) => `ifnull(group_concat(${text}${ordered(order)} separator ','),'')`,
+  joinedPage: (text, order, { start, limit }, parameters) =>
+    `ifnull(group_concat(${text} order by ${order} separator ',' limit ${parameters.add(start, asInteger)},${parameters.add(limit, asInteger)}),'')`,
+  asFloat: (column) => `(${column}+0e0)`,
+  between: (place, start, limit, parameters) =>
+    `(${place}>${parameters.add(start, asInteger)} and ${place}<=${parameters.add(start, asInteger)}+${parameters.add(limit, asInteger)})`,
+  pageJoin: 'join',
   json: (column, storage) => jsonOf[storage](column),
   compare,
   text,

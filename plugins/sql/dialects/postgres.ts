@@ -130,15 +130,20 @@ function text(
   return `right(${subject},length(${value()}))=${value()}`;
 }
 
+const ordered = (order: string | undefined): string => (order === undefined ? '' : ` order by ${order}`);
+
 export const postgres: Dialect = {
   name: 'postgres',
   id: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder: (number) => `$${number}`,
   concat: (parts) => nested('concat', parts, 90),
   literal: singleQuoted,
-  orNull,
   fitting: (text) => text,
-  joinedTexts: (text, order) => `coalesce(string_agg(${text},',' order by ${order}),'')`,
+  joinedTexts: (text, order) => `coalesce(string_agg(${text},','${ordered(order)}),'')`,
+  asFloat: (column) => `${column}::double precision`,
+  between: (place, start, limit, parameters) =>
+    `(${place}>${parameters.add(start, asIs)}::bigint and ${place}<=${parameters.add(start, asIs)}::bigint+${parameters.add(limit, asIs)}::bigint)`,
+  pageJoin: 'join',
   json: (column, storage) => jsonOf[storage](column),
   compare,
   text,

@@ -25,6 +25,12 @@ const number = (column: string): string =>
 const quotedInteger = (column: string): string =>
   `case typeof(${column}) when 'integer' then '"'||${column}||'"' when 'real' then '"'||${numberFunction}(${column})||'"' else ${text(column)} end`;
 
+/** Date and time apart, for it costs more to replace the space between them; Julian days need no modifier to be known. */
+function datetime(column: string): string {
+  const days = `${column}/86400000.0+2440587.5`;
+  return `ifnull('"'||date(${days})||'T'||time(${days},'subsec')||'Z"','null')`;
+}
+
 const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
   string: text,
   text,
@@ -33,7 +39,7 @@ const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
   // No JSON holds the closing mark: what does is shown as the text that it is.
   json: (column) =>
     `case when ${column} is null then 'null' when typeof(${column})='real' then ${numberFunction}(${column}) when instr(${column},${closing}) then ${text(column)} else ${marked(column)} end`,
-  datetime: (column) => `ifnull('"'||replace(datetime(${column}/1000.0,'unixepoch','subsec'),' ','T')||'Z"','null')`,
+  datetime,
   timestamp: quotedInteger,
   integer: number,
   biginteger: quotedInteger,
@@ -100,15 +106,22 @@ export const sqlite: Dialect = {
   placeholder: () => '?',
   concat: (parts) => nested('concat', parts, 900),
   literal: singleQuoted,
-  orNull: (text) => `ifnull(${text},'null')`,
   fitting: (text) => text,
-  joinedTexts: (text, order) => `ifnull(group_concat(${text},',' order by ${order}),'')`,
+  joinedTexts: (text, order) =>
+    `ifnull(group_concat(${text},','${order === undefined ? '' : ` order by ${order}`}),'')`,
+  asFloat: (column) => `cast(${column} as real)`,
+  between: (place, start, limit, parameters) =>
+    `(${place}>${parameters.add(start, asIs)} and ${place}<=${parameters.add(start, asIs)}+${parameters.add(limit, asIs)})`,
+  pageJoin: 'cross join',
+  // The page is a subquery that is run as it stands, and a cross join takes its rows one after the other.
+  pageKeepsOrder: true,
   json: (column, storage) => jsonOf[storage](column),
   compare,
   text: textCondition,
   fence: '',
   order: (column, descending) => `${column}${descending ? ' desc' : ''}`,
-  window: (start, limit, parameters) => `limit ${parameters.add(limit, asIs)} offset ${parameters.add(start, asIs)}`,
+  // SQLite plans by the value of a limit that is a mere parameter, and so compiles the statement anew at each run.
+  window: (start, limit, parameters) => `limit ${parameters.add(limit, asIs)}+0 offset ${parameters.add(start, asIs)}`,
   // A cross join keeps its order: the planner would rather read the whole table and look its rows up in the page.
   joined: (page, table) => ` from ${page} cross join ${table} t on t."id"=p."id"`,
   // As text, for the driver would round what is beyond 2^53.

@@ -16,6 +16,9 @@ export const uniqueColumnName = (table: string, column: string): string => joinN
 
 export const joinColumnKeyName = (table: string, column: string): string => joinName(table, column, fixed('fk'));
 
+/** Not the peer's: an index of Heddle's own. */
+export const lookupName = (table: string, column: string): string => joinName(fixed('h'), table, column, fixed('idx'));
+
 export const documentsIndexName = (model: LayoutModel): string =>
   joinName(model.collectionName, fixed('documents'), fixed('idx'));
 

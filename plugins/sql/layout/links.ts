@@ -7,6 +7,7 @@ import {
   joinColumnName,
   linkColumnName,
   linkTableName,
+  lookupName,
   orderColumnName,
   tableName,
 } from './identifiers';
@@ -81,6 +82,10 @@ export function inverseLinkPlace(link: OwnedLink): LinkPlace {
   };
 }
 
+/** The lists of one side of a link, whole and in their order, so that the first of them are found without the others. */
+const listIndex = (table: string, own: string, target: string, order: string | undefined): Index =>
+  index(lookupName(table, own), own, ...(order === undefined ? [] : [order]), 'id', target);
+
 export function linkTable(link: OwnedLink): Table {
   const { table, ownColumn, targetColumn, orderColumn: order, inverseOrderColumn: inverseOrder } = linkPlace(link);
   const key = affixedName(table, 'fk');
@@ -100,6 +105,10 @@ export function linkTable(link: OwnedLink): Table {
       uniqueIndex(affixedName(table, 'uq'), ownColumn, targetColumn),
       ...(order === undefined ? [] : [index(affixedName(table, 'ofk'), order)]),
       ...(inverseOrder === undefined ? [] : [index(affixedName(table, 'oifk'), inverseOrder)]),
+    ],
+    lookups: [
+      listIndex(table, ownColumn, targetColumn, order),
+      ...(link.attribute.inversedBy === undefined ? [] : [listIndex(table, targetColumn, ownColumn, inverseOrder)]),
     ],
     foreignKeys: [
       cascade(key, ownColumn, tableName(link.owner)),

@@ -29,6 +29,8 @@ export type LayoutAttribute = ScalarAttribute | LinkAttribute | ComponentAttribu
 
 export interface ScalarAttribute {
   readonly storage: ScalarStorage;
+  /** Its values are meant to be unique, so documents are looked up and sorted by it. */
+  readonly unique?: boolean;
   readonly columnName?: string;
   readonly column?: ColumnOptions;
 }

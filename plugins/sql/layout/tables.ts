@@ -5,6 +5,7 @@ import { componentTable } from './components';
 import { tableName } from './identifiers';
 import type { Layout, Table, TypeLayout } from './layout';
 import { heldByColumn, linkTable } from './links';
+import { lookupsOf, systemLookups } from './lookups';
 import type { LayoutModel } from './model';
 import { morphTable } from './morphs';
 import { systemModels } from './system-models';
@@ -50,7 +51,15 @@ function ownTables(model: LayoutModel, modelOf: ModelOf, given: boolean): Table[
   const columns = typeTable(model, tableName(modelOf(authorUid)), systemIndexes[model.uid] ?? [], (uid) =>
     tableName(modelOf(uid)),
   );
-  const table = given && isDocument(model) ? { ...columns, documents: true } : columns;
+  const isGiven = given && isDocument(model);
+  const own = isGiven ? lookupsOf(model, columns.name) : [];
+  const more = systemLookups(columns.name).filter(({ name }) => own.every((each) => each.name !== name));
+  const lookups = [...own, ...more];
+  const table = {
+    ...columns,
+    ...(isGiven && { documents: true }),
+    ...(lookups.length > 0 && { lookups }),
+  };
   const hasComponents = Object.values(model.attributes).some(
     ({ storage }) => storage === 'component' || storage === 'zone',
   );

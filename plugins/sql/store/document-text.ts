@@ -1,50 +1,84 @@
-import type { ContentType, NestedSelection, Populated, Selection } from '../../../core';
+import { type Entry, entriesOf, type NestedSelection, type Populated, type Selection } from '../../../core';
 import { orderSql } from './order-sql';
+import { pageText } from './page-text';
 import { predicateSql } from './predicate-sql';
-import { columnAt, idAt, type RowAt, type Scope } from './scope';
+import { idAt, type RowAt, type Scope } from './scope';
+import { spelt } from './spelt';
 import { tiedRows } from './tied-rows';
 
-const key = (name: string, isFirst: boolean): string => `${isFirst ? '{' : ','}${JSON.stringify(name)}:`;
-
-/** A document's JSON text, made by the database: its values, what is populated, and what the caller puts last. */
-export function documentText(scope: Scope, row: RowAt, { select, populate }: Selection, last = ''): string {
-  const { dialect } = scope;
-  const values = select.flatMap((attribute, index) => [
-    dialect.literal(key(attribute.name, index === 0)),
-    dialect.json(columnAt(row, attribute), row.table.storage(attribute)),
-  ]);
-  const nested = populate.flatMap((populated, index) => [
-    dialect.literal(key(populated.nested.name, values.length === 0 && index === 0)),
-    populatedText(scope, row, populated),
-  ]);
-  return dialect.concat([...values, ...nested, dialect.literal(`${last}}`)]);
+/** A document's JSON text, made by the database: its keys, and what the caller puts last. */
+export function documentText(scope: Scope, row: RowAt, selection: Selection, last = ''): string {
+  return objectText(scope, row, entriesOf(selection), last);
 }
 
-function populatedText(scope: Scope, owner: RowAt, populated: Populated): string {
+function objectText(scope: Scope, row: RowAt, entries: readonly Entry[], last: string): string {
+  const { literal, concat } = scope.dialect;
+  // Texts that stand next to each other are one literal.
+  const parts: string[] = [];
+  let text = '{';
+  for (const [index, entry] of entries.entries()) {
+    text += `${index === 0 ? '' : ','}${JSON.stringify(entry.key)}:`;
+    if ('text' in entry) text += entry.text;
+    else {
+      parts.push(literal(text), entryText(scope, row, entry));
+      text = '';
+    }
+  }
+  text += entries.length === 0 && last.startsWith(',') ? last.slice(1) : last;
+  return concat([...parts, literal(`${text}}`)]);
+}
+
+function entryText(scope: Scope, row: RowAt, entry: Exclude<Entry, { text: string }>): string {
+  if ('inside' in entry) return objectText(scope, row, entry.inside, '');
+  if ('attribute' in entry) return spelt(scope, row, entry);
+  return populatedText(scope, row, entry.populated, entry.missing);
+}
+
+function populatedText(scope: Scope, owner: RowAt, populated: Populated, missing = 'null'): string {
   const { nested, selections } = populated;
   if (populated.show === 'count') return countText(scope, owner, populated);
-  if (nested.storage === 'zone' || nested.storage === 'morph') return mixedText(scope, owner, populated);
+  if (nested.storage === 'zone' || nested.storage === 'morph') return mixedText(scope, owner, populated, missing);
   const [selection] = selections;
   // Everything that could stand here is hidden from the caller.
-  if (!selection) return scope.dialect.literal(nested.many ? '[]' : 'null');
-  return nested.many ? listText(scope, owner, populated, selection) : oneText(scope, owner, populated, selection);
+  if (!selection) return scope.dialect.literal(nested.many ? '[]' : missing);
+  return nested.many
+    ? listText(scope, owner, populated, selection)
+    : oneText(scope, owner, populated, selection, missing);
 }
 
 function parts(scope: Scope, owner: RowAt, { nested }: Populated, selection: NestedSelection) {
   const tied = tiedRows(scope, owner, nested, selection.type);
   const text = scope.dialect.fitting(documentText(scope, tied.row, selection));
   const condition = selection.where ? ` and ${predicateSql(scope, tied.row, selection.where)}` : '';
-  const order = selection.order ? `${orderSql(scope, tied.row, selection.order)},${idAt(tied.row, scope)}` : tied.order;
+  const order = selection.order
+    ? `${orderSql(scope, tied.row, selection.order)},${idAt(tied.row, scope)}`
+    : tied.order.join(',');
   return { text, from: `from ${tied.from} where ${tied.where}${condition}`, order };
 }
 
-function oneText(scope: Scope, owner: RowAt, populated: Populated, selection: NestedSelection): string {
+function oneText(
+  scope: Scope,
+  owner: RowAt,
+  populated: Populated,
+  selection: NestedSelection,
+  missing: string,
+): string {
   const { text, from, order } = parts(scope, owner, populated, selection);
-  return scope.dialect.orNull(`(select ${text} ${from} order by ${order} limit 1)`);
+  return orElse(scope, `(select ${text} ${from} order by ${order} limit 1)`, missing);
 }
+
+/** A text or, where it is NULL, other JSON. */
+const orElse = ({ dialect }: Scope, text: string, other: string): string =>
+  `coalesce(${text},${dialect.literal(other)})`;
 
 function listText(scope: Scope, owner: RowAt, populated: Populated, selection: NestedSelection): string {
   const { dialect } = scope;
+  if (selection.window) {
+    const page = pageText(scope, owner, populated.nested, { ...selection, window: selection.window }, (row) =>
+      documentText(scope, row, selection),
+    );
+    return dialect.concat([dialect.literal('['), page, dialect.literal(']')]);
+  }
   const { text, from, order } = parts(scope, owner, populated, selection);
   return dialect.concat([
     dialect.literal('['),
@@ -63,29 +97,18 @@ function countText(scope: Scope, owner: RowAt, populated: Populated): string {
   return dialect.concat([dialect.literal('{"count":'), counts.join('+') || '0', dialect.literal('}')]);
 }
 
-/** What a type shows that an attribute no longer lists. */
-const strayIn = (type: ContentType): NestedSelection => ({
-  type,
-  select: [...type.attributes.values()].filter(({ hidden }) => !hidden),
-  populate: [],
-  where: undefined,
-  order: undefined,
-});
-
 /** Things of several types in one list: the row that ties each says which it is. */
-function mixedText(scope: Scope, owner: RowAt, populated: Populated): string {
-  const { nested } = populated;
-  const isOpen = populated.show === 'things' && populated.isOpen === true;
-  const strays = isOpen ? owner.table.strays(nested).map(strayIn) : [];
-  const selections = [...populated.selections, ...strays];
+function mixedText(scope: Scope, owner: RowAt, populated: Populated, missing: string): string {
+  const { nested, selections } = populated;
   const { dialect } = scope;
   const { id, literal } = dialect;
   const tie = mixedTies(scope, owner, nested);
-  if (selections.length === 0) return literal(nested.many ? '[]' : 'null');
+  if (selections.length === 0) return literal(nested.many ? '[]' : missing);
   const cases = selections.map((selection) => {
     const row: RowAt = { table: scope.tableOf(selection.type), alias: scope.alias() };
-    const last =
-      nested.storage === 'zone'
+    const last = selection.entries
+      ? ''
+      : nested.storage === 'zone'
         ? `,"__component":${JSON.stringify(selection.type.uid)}`
         : `,"__type":${JSON.stringify(selection.type.uid)}`;
     const text = dialect.fitting(documentText(scope, row, selection, last));
@@ -95,7 +118,7 @@ function mixedText(scope: Scope, owner: RowAt, populated: Populated): string {
   const text = `case ${tie.uid} ${cases.join(' ')} end`;
   const listed = `${tie.uid} in (${selections.map(({ type }) => literal(type.uid)).join(',')})`;
   const from = `${tie.from} where ${tie.where} and ${listed}`;
-  if (!nested.many) return dialect.orNull(`(select ${text} from ${from} limit 1)`);
+  if (!nested.many) return orElse(scope, `(select ${text} from ${from} limit 1)`, missing);
   return dialect.concat([literal('['), `(select ${dialect.joinedTexts(text, tie.order)} from ${from})`, literal(']')]);
 }
 

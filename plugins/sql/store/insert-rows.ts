@@ -9,10 +9,17 @@ import type { TypeTable } from './type-table';
 const valuesAtOnce = 10_000;
 
 /** How far apart the ids of one statement's rows are on MySQL and MariaDB: more than one where servers share the numbers. */
+const steps = new WeakMap<Connection, number>();
+
+/** Asked once in a transaction. */
 async function stepOf(connection: Connection, dialect: Dialect): Promise<number> {
   if (dialect.name !== 'mysql') return 1;
+  const known = steps.get(connection);
+  if (known !== undefined) return known;
   const [row] = await connection.rows({ sql: 'select @@auto_increment_increment' }, []);
-  return Number(row?.[0] ?? 1);
+  const step = Number(row?.[0] ?? 1);
+  steps.set(connection, step);
+  return step;
 }
 
 /** Adds rows to a type's table; answers their ids in the same order. */

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type AnyPlugin,
@@ -23,6 +24,8 @@ export interface LinkedApp {
   readonly documents: Documents;
   readonly registry: ContentRegistry;
   readonly store: DocumentStore;
+  /** Closes the application and starts it on the same database with other files. */
+  restart(files: Readonly<Record<string, object>>): Promise<LinkedApp>;
   /** Closes the application and removes what it made. */
   remove(): Promise<void>;
 }
@@ -36,30 +39,45 @@ const connectionTo = {
 };
 
 export async function openLinkedApp(
-  files: Readonly<Record<string, object>> = projectFiles(),
+  files: Readonly<Record<string, object | string>> = projectFiles(),
   plugins: readonly AnyPlugin[] = [],
 ): Promise<LinkedApp> {
-  const folder = appFolder(files);
-  const name = client === 'sqlite' ? join(folder.dataDir, 'data.db') : `heddle_l_${process.pid}_${++places}`;
-  if (client !== 'sqlite') await createDatabase(client, name);
+  const { dataDir, remove } = appFolder();
+  const name = client === 'sqlite' ? join(dataDir, 'data.db') : `heddle_l_${process.pid}_${++places}`;
+  if (client === 'sqlite') mkdirSync(dataDir);
+  else await createDatabase(client, name);
   const all = [sql, ...plugins].map((plugin) => [plugin.name, { default: true, load: () => plugin }] as const);
-  const app = await createApplication({
-    ...folder,
-    shipped: { plugins: Object.fromEntries(all), inert: {} },
-    env: { NODE_ENV: 'test' },
-    overrides: { database: { connection: { client, connection: connectionTo[client](name), busyTimeout: 20 } } },
-  });
-  await app.start();
-  const { services } = app.kernel;
-  return {
-    database: services.get(DATABASE),
-    documents: services.get(DOCUMENTS),
-    registry: services.get(CONTENT),
-    store: services.get(STORE),
-    async remove() {
+
+  async function start(project: Readonly<Record<string, object | string>>): Promise<LinkedApp> {
+    const folder = appFolder(project);
+    const app = await createApplication({
+      ...folder,
+      shipped: { plugins: Object.fromEntries(all), inert: {} },
+      env: { NODE_ENV: 'test' },
+      overrides: { database: { connection: { client, connection: connectionTo[client](name), busyTimeout: 20 } } },
+    });
+    await app.start();
+    const { services } = app.kernel;
+    const close = async (): Promise<void> => {
       await app.close();
-      if (client !== 'sqlite') await dropDatabase(client, name);
       folder.remove();
-    },
-  };
+    };
+    return {
+      database: services.get(DATABASE),
+      documents: services.get(DOCUMENTS),
+      registry: services.get(CONTENT),
+      store: services.get(STORE),
+      async restart(changed) {
+        await close();
+        return start(changed);
+      },
+      async remove() {
+        await close();
+        if (client !== 'sqlite') await dropDatabase(client, name);
+        remove();
+      },
+    };
+  }
+
+  return start(files);
 }

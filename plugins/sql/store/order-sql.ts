@@ -35,5 +35,14 @@ function valueSql(scope: Scope, row: RowAt, { attribute, descending, through = [
   return `(select ${value} from ${way.from} order by ${scope.dialect.order(value, descending)} limit 1)`;
 }
 
+/** What an order compares, for statements that keep it in columns. */
+export interface OrderValue {
+  readonly value: string;
+  readonly descending: boolean;
+}
+
+export const orderValues = (scope: Scope, row: RowAt, terms: readonly OrderTerm[]): OrderValue[] =>
+  terms.map((term) => ({ value: valueSql(scope, row, term), descending: term.descending }));
+
 export const orderSql = (scope: Scope, row: RowAt, terms: readonly OrderTerm[]): string =>
   terms.map((term) => scope.dialect.order(valueSql(scope, row, term), term.descending)).join(',');

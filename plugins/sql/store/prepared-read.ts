@@ -1,7 +1,8 @@
 import { type Bound, HeddleError, type PreparedRead, type ReadPlan, type StoreAnswer } from '../../../core';
 import type { Database, Rows } from '../database/database';
 import { renderMarked, unfit } from '../dialects/sentinels';
-import { countStatement, pageStatement } from './read-sql';
+import { groupsStatement } from './groups-sql';
+import { type BoundStatement, countStatement, pageStatement } from './read-sql';
 import type { Scope } from './scope';
 import type { SqlTransaction } from './sql-transaction';
 import { firstNumber, type Totals } from './totals';
@@ -27,6 +28,17 @@ function textOf(rows: Rows, database: Database): string {
   return `${renderMarked(spelt)}]`;
 }
 
+/** Reads documents in groups, which have no total: all that is to be told of them is told. */
+function prepareGroups(page: BoundStatement, database: Database): PreparedRead {
+  return {
+    async run(bound, transaction): Promise<StoreAnswer> {
+      const inside = (transaction as SqlTransaction | undefined)?.connection;
+      const rows = await (inside ?? database).rows(page, page.parameters.values(bound));
+      return { json: textOf(rows, database), count: rows.length };
+    },
+  };
+}
+
 /** A plan's statements, made once; running it only binds values. */
 export function prepareRead(
   plan: ReadPlan,
@@ -34,6 +46,8 @@ export function prepareRead(
   database: Database,
   totals: Totals,
 ): PreparedRead {
+  const { groups } = plan;
+  if (groups) return prepareGroups(groupsStatement({ ...plan, groups }, tableOf, database.dialect), database);
   const page = pageStatement(plan, tableOf, database.dialect);
   const count = countStatement(plan, tableOf, database.dialect);
 

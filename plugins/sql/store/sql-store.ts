@@ -7,10 +7,15 @@ import { createTotals } from './totals';
 import type { TypeTable } from './type-table';
 
 /** The document store on a database: plans become SQL, once per shape. */
-export function createSqlStore(database: Database, tableOf: (type: ContentType) => TypeTable): DocumentStore {
+export function createSqlStore(
+  database: Database,
+  tableOf: (type: ContentType) => TypeTable,
+  strays: Required<DocumentStore>['strays'] = () => [],
+): DocumentStore {
   const totals = createTotals();
   const lock = locksOn(database);
   return {
+    strays,
     prepare: (plan) => prepareRead(plan, tableOf, database, totals),
     transaction: (work) =>
       database.transaction((connection) =>

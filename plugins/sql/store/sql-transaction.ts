@@ -1,6 +1,7 @@
-import type { Attribute, Bound, ContentType, Row, RowMatch, StoreTransaction } from '../../../core';
+import type { Attribute, Bound, ContentType, Row, StoreTransaction } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
+import { listsOf } from './in-list';
 import { insertRows } from './insert-rows';
 import { matchesOf, matchSql, placeholders } from './match-sql';
 import { tiesOn } from './ties';
@@ -75,18 +76,26 @@ export function createSqlTransaction(
       }
       return rows;
     },
-    async owners(type: ContentType, attribute: Attribute, value: Bound, match: RowMatch) {
+    async holding(type, attribute, values, match) {
       const table = tableOf(type);
-      const next = placeholders(dialect);
       const column = table.column(attribute);
-      const same = `${column}=${next()}`;
-      const condition = matchSql(match, table, dialect, next);
-      const sql = `select distinct ${dialect.id('document_id')},${dialect.raw(column, table.storage(attribute))} from ${table.name} where ${same} and ${condition.sql}`;
-      const found = await connection.rows({ sql }, [stored(table, attribute, value), ...condition.values]);
-      // A collation may take more for equal than a reader would: case, accents, blanks at the end.
-      return found
-        .filter(([, kept]) => dialect.load(kept, table.storage(attribute)) === value)
-        .map(([documentId]) => String(documentId));
+      const shown = dialect.raw(column, table.storage(attribute));
+      const document = type.attributes.has('documentId') ? dialect.id('document_id') : 'null';
+      const rows: Row[] = [];
+      for (const list of listsOf(values)) {
+        const next = placeholders(dialect);
+        const among = `${column} in (${list.map(next).join(',')})`;
+        const condition = matchSql(match, table, dialect, next);
+        const sql = `select ${dialect.id('id')},${document},${shown} from ${table.name} where ${among} and ${condition.sql}`;
+        const bound = [...list.map((value) => stored(table, attribute, value)), ...condition.values];
+        for (const [id, documentId, kept] of await connection.rows({ sql }, bound)) {
+          const value = dialect.load(kept, table.storage(attribute));
+          // A collation may take more for equal than a reader would: case, accents, blanks at the end.
+          if (values.includes(value))
+            rows.push({ id: Number(id), documentId: String(documentId), [attribute.name]: value });
+        }
+      }
+      return rows;
     },
   };
 }

@@ -1,21 +1,20 @@
-import type { ContentRegistry, ContentType } from '../../../core';
+import type { ContentRegistry, ContentType, Nested } from '../../../core';
 import type { Database } from '../database/database';
 import type { Layout } from '../layout/layout';
 
-/** By type and zone: the components that stand in a zone though its schema does not list them, or no longer does. */
-export type Strays = Map<string, readonly ContentType[]>;
+/** By zone: the components that stand in it though its schema does not list them, or no longer does. */
+export type Strays = ReadonlyMap<Nested, readonly ContentType[]>;
 
-export const strayKey = (uid: string, zone: string): string => `${uid} ${zone}`;
-
-/** Looks for strays in a database that others wrote: what is there is shown, whoever put it there. */
+/** Looks for strays: what is there is shown, whoever put it there and whatever became of the schema since. */
 export async function findStrays(
   { rows, dialect }: Database,
   registry: ContentRegistry,
   { types }: Layout,
-  strays: Strays,
-): Promise<void> {
+): Promise<Strays> {
+  const strays = new Map<Nested, readonly ContentType[]>();
   for (const type of registry.types.values()) {
-    for (const { name, storage, targets } of type.nested.values()) {
+    for (const nested of type.nested.values()) {
+      const { name, storage, targets } = nested;
       const place = types[type.uid]?.places[name];
       if (storage !== 'zone' || place?.in !== 'components') continue;
       const [uid, field] = [dialect.id(place.typeColumn), dialect.id(place.fieldColumn)];
@@ -24,7 +23,8 @@ export async function findStrays(
       const strange = found
         .filter((there) => !targets.includes(there))
         .flatMap((there) => registry.types.get(there) ?? []);
-      if (strange.length > 0) strays.set(strayKey(type.uid, name), strange);
+      if (strange.length > 0) strays.set(nested, strange);
     }
   }
+  return strays;
 }

@@ -40,7 +40,10 @@ function isAppending(wanted: readonly (KeptTie | undefined)[], current: readonly
   return true;
 }
 
-/** What must change so that one row is tied as wanted: no more than that. Pure. */
+/**
+ * What must change so that one row is tied as wanted: no more than that. Pure. The gap that a removed tie leaves in the
+ * numbers stays: no answer shows it, and closing it would write every tie behind it.
+ */
 export function changesOf({ owner, targets }: Tying, current: readonly KeptTie[]): TieChanges {
   const free = new Map<string, KeptTie>();
   for (const tie of current) if (!free.has(keyOf(tie))) free.set(keyOf(tie), tie);

@@ -7,7 +7,7 @@ export interface TiedRows {
   readonly row: RowAt;
   readonly from: string;
   readonly where: string;
-  readonly order: string;
+  readonly order: readonly string[];
 }
 
 /** Keeps SQLite's planner from an index that looks better than it is. */
@@ -23,14 +23,14 @@ function throughTable(
 ): Omit<TiedRows, 'row'> {
   const { id } = scope.dialect;
   const link = scope.alias();
-  const order = columns.order ? `${link}.${id(columns.order)},` : '';
+  const ordered = columns.order ? [`${link}.${id(columns.order)}`] : [];
   return {
     from: `${id(table)} ${link} join ${target.table.name} ${target.alias} on ${idAt(target, scope)}=${link}.${id(columns.target)}`,
     where: [
       `${link}.${id(columns.own)}=${idAt(owner, scope)}`,
       ...conditions.map((condition) => condition.replaceAll('@', `${link}.`)),
     ].join(' and '),
-    order: `${order}${link}.${id('id')}`,
+    order: [...ordered, `${link}.${id('id')}`],
   };
 }
 
@@ -41,7 +41,7 @@ function throughMorph(scope: Scope, place: InverseMorphPlace, owner: RowAt, targ
     return {
       from: `${target.table.name} ${target.alias}`,
       where: `${target.alias}.${id(via.idColumn)}=${idAt(owner, scope)} and ${target.alias}.${id(via.typeColumn)}=${literal(place.type)}`,
-      order: idAt(target, scope),
+      order: [idAt(target, scope)],
     };
   }
   const conditions = [
@@ -80,7 +80,7 @@ function variants(scope: Scope, nested: Nested, owner: RowAt, target: RowAt): Om
   return {
     from: `${target.table.name} ${target.alias}`,
     where: [same, ...conditions.filter(Boolean)].join(' and '),
-    order: `${columnAt(target, type.attributes.get(String(along))!)},${idAt(target, scope)}`,
+    order: [columnAt(target, type.attributes.get(String(along))!), idAt(target, scope)],
   };
 }
 
@@ -113,14 +113,14 @@ export function tiedRows(scope: Scope, owner: RowAt, nested: Nested, type: Conte
         row,
         from: `${row.table.name} ${row.alias}`,
         where: `${idAt(row, scope)}=${owner.alias}.${id(place.column)}`,
-        order: idAt(row, scope),
+        order: [idAt(row, scope)],
       };
     case 'inverseJoinColumn':
       return {
         row,
         from: `${row.table.name} ${row.alias}`,
         where: `${row.alias}.${id(place.column)}=${idAt(owner, scope)}`,
-        order: idAt(row, scope),
+        order: [idAt(row, scope)],
       };
     case 'components': {
       const conditions = [
@@ -143,7 +143,7 @@ export function tiedRows(scope: Scope, owner: RowAt, nested: Nested, type: Conte
         row,
         from: `${row.table.name} ${row.alias}`,
         where: `${idAt(row, scope)}=${owner.alias}.${id(place.idColumn)} and ${owner.alias}.${id(place.typeColumn)}=${literal(type.uid)}`,
-        order: idAt(row, scope),
+        order: [idAt(row, scope)],
       };
     case 'inverseMorph':
       return { row, ...throughMorph(scope, place, owner, row) };

@@ -86,5 +86,16 @@ export function tiesInColumn(connection: Connection, dialect: Dialect, kept: Tie
       return selected(target!, targets, kept.uid === undefined ? ` and ${id(kept.typeColumn!)}=${literal(uid)}` : '');
     },
     tie,
+    async retie(uid: string, from: number, to: number): Promise<void> {
+      // A column of the target's own is copied with it.
+      if (!isOwn || (kept.uid !== undefined && kept.uid !== uid)) return;
+      const next = placeholders(dialect);
+      const isOf = kept.uid === undefined ? ` and ${id(kept.typeColumn!)}=${literal(uid)}` : '';
+      const sql = `update ${kept.table} set ${id(kept.column)}=${next()} where ${id(kept.column)}=${next()}${isOf}`;
+      await connection.run({ sql }, [to, from]);
+    },
+    /** These lists have no order but that of their rows. */
+    before: async (): Promise<Tie[]> => [],
+    place: async (): Promise<void> => undefined,
   };
 }

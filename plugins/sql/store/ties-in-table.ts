@@ -4,6 +4,7 @@ import type { Dialect } from '../dialects/dialect';
 import { chunksOf, listsOf } from './in-list';
 import { matchSql, placeholders } from './match-sql';
 import { type AddedTie, changesOf, type KeptTie } from './tie-changes';
+import { tieNeighbours } from './tie-neighbours';
 import type { TieTable } from './tie-table';
 import type { TypeTable } from './type-table';
 
@@ -15,6 +16,7 @@ const updatedAtOnce = 100;
 export function tiesInTable(connection: Connection, dialect: Dialect, kept: TieTable) {
   const { id } = dialect;
   const table = id(kept.table);
+  const neighbours = tieNeighbours(connection, dialect, kept);
   const isFixed = kept.fixed.map(([column, value]) => ` and ${id(column)}=${dialect.literal(value)}`).join('');
 
   async function selected(column: string, rows: readonly number[], more = ''): Promise<KeptTie[]> {
@@ -153,5 +155,23 @@ export function tiesInTable(connection: Connection, dialect: Dialect, kept: TieT
     tiesTo: async (uid: string, targets: readonly number[]): Promise<Tie[]> =>
       kept.uid !== undefined && kept.uid !== uid ? [] : selected(kept.target, targets, isOf(uid)),
     tie,
+    async retie(uid: string, from: number, to: number): Promise<void> {
+      if (kept.uid !== undefined && kept.uid !== uid) return;
+      const next = placeholders(dialect);
+      // Behind another select, for MariaDB and MySQL don't read the table that they change.
+      const setting = `update ${table} set ${id(kept.target)}=${next()} where ${id(kept.target)}=${next()}${isFixed}${isOf(uid)}`;
+      const has = `select ${id(kept.own)} o from ${table} where ${id(kept.target)}=${next()}${isFixed}${isOf(uid)} and ${id(kept.own)} is not null`;
+      await connection.run({ sql: `${setting} and ${id(kept.own)} not in (select o from (${has}) x)` }, [to, from, to]);
+    },
+    before: neighbours.before,
+    async place(owner: number, target: number, after: number | undefined, owners: TypeTable): Promise<void> {
+      if (await neighbours.place(owner, target, after)) return;
+      const list = await selected(kept.own, [owner]);
+      const targets = list.filter((each) => each.target !== target);
+      const moved = list.find((each) => each.target === target);
+      if (!moved) return;
+      targets.splice(targets.findIndex((each) => each.target === after) + 1, 0, moved);
+      await tie([{ owner, targets }], owners);
+    },
   };
 }

@@ -11,7 +11,7 @@ export function tiesOn(
   connection: Connection,
   dialect: Dialect,
   tableOf: (type: ContentType) => TypeTable,
-): Pick<StoreTransaction, 'ties' | 'tiesTo' | 'tie'> {
+): Pick<StoreTransaction, 'ties' | 'tiesTo' | 'tie' | 'retie' | 'before' | 'place'> {
   function at(type: ContentType, nested: Nested) {
     const place = tableOf(type).place(nested);
     const table = tieTableOf(place);
@@ -25,5 +25,8 @@ export function tiesOn(
     ties: (type, nested, owners) => at(type, nested).ties(owners),
     tiesTo: (type, nested, uid, targets) => at(type, nested).tiesTo(uid, targets),
     tie: (type, nested, tyings) => at(type, nested).tie(tyings, tableOf(type)),
+    retie: (type, nested, uid, from, to) => at(type, nested).retie(uid, from, to),
+    before: (type, nested, owners, target, most) => at(type, nested).before(owners, target, most),
+    place: (type, nested, owner, target, after) => at(type, nested).place(owner, target, after, tableOf(type)),
   };
 }

@@ -2,7 +2,6 @@ import type { Attribute, ContentType, Nested, ScalarStorage } from '../../../cor
 import type { Dialect } from '../dialects/dialect';
 import type { Layout } from '../layout/layout';
 import type { Place } from '../layout/places';
-import { type Strays, strayKey } from './strays';
 
 /** A type's table, as statements name it. */
 export interface TypeTable {
@@ -14,16 +13,10 @@ export interface TypeTable {
   storage(attribute: Attribute): ScalarStorage;
   /** Where a nested attribute is kept. */
   place(nested: Nested): Place;
-  /** The types that stand in a zone though it no longer lists them. */
-  strays(nested: Nested): readonly ContentType[];
 }
 
 /** Finds each type's table once. */
-export function createTypeTables(
-  layout: Layout,
-  dialect: Dialect,
-  strays: Strays = new Map(),
-): (type: ContentType) => TypeTable {
+export function createTypeTables(layout: Layout, dialect: Dialect): (type: ContentType) => TypeTable {
   const tables = new Map<ContentType, TypeTable>();
 
   function make(type: ContentType): TypeTable {
@@ -42,7 +35,6 @@ export function createTypeTables(
         if (!place) throw new Error(`${type.uid}.${name} is kept nowhere`);
         return place;
       },
-      strays: ({ name }) => strays.get(strayKey(type.uid, name)) ?? [],
     };
   }
 

@@ -34,9 +34,10 @@ function tableStatements(dialect: Dialect, table: Table, madeBy: MadeBy): Statem
   const ownRows = table.documents === true && madeBy === 'heddle';
   const columns = table.columns.map((column) => columnDefinition(dialect, column, madeBy));
   const keys = table.foreignKeys.map((key) => reference(dialect, key, 'table'));
+  const allIndexes = [...table.indexes, ...(table.lookups ?? [])];
   if (dialect === 'mysql') {
     // All in one statement: MariaDB writes each of them to disk on its own.
-    const indexes = table.indexes.map(
+    const indexes = allIndexes.map(
       (each) => `${each.unique ? 'unique ' : ''}key ${quote(dialect, each.name)} (${quoteAll(dialect, each.columns)})`,
     );
     const rowParts = ownRows ? rowIndexParts(table.name) : [];
@@ -46,7 +47,7 @@ function tableStatements(dialect: Dialect, table: Table, madeBy: MadeBy): Statem
       later: [],
     };
   }
-  const indexes = table.indexes.map((each) => indexStatement(dialect, table.name, each));
+  const indexes = allIndexes.map((each) => indexStatement(dialect, table.name, each));
   const rowIndex = ownRows ? [rowIndexStatement(dialect, table.name)] : [];
   if (dialect === 'sqlite') {
     return { now: [`create table ${name} (${[...columns, ...keys].join(', ')})`, ...indexes, ...rowIndex], later: [] };

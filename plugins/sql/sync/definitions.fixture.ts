@@ -55,7 +55,15 @@ export function asThePeerHasThem(definitions: Definitions): Definitions {
   return Object.fromEntries(tables.map(([table, lines]) => [table, lines.filter(isThePeers).map(withoutCollation)]));
 }
 
-const isThePeers = (line: string): boolean => !/\bh_(live|loc|\w+_row)\b/.test(line);
+export const isLookup = (text: string): boolean => /\bh_\w+_idx\b/.test(text);
+
+/** Without the indexes that Heddle adds to adopted databases, too. */
+export const withoutLookups = (definitions: Definitions): Definitions =>
+  Object.fromEntries(
+    Object.entries(definitions).map(([table, lines]) => [table, lines.filter((line) => !isLookup(line))]),
+  );
+
+const isThePeers = (line: string): boolean => !/\bh_(live|loc|\w+_row)\b/.test(line) && !isLookup(line);
 
 const withoutCollation = (line: string): string =>
   line.replace(/ CHARACTER SET utf8mb4| COLLATE[ =]\w+/g, '').replace(/ C$/, '');

@@ -8,7 +8,8 @@ import type { Dialect } from './dialect';
 // For tests: a Strapi 5 project, started on a database and asked over HTTP.
 
 export interface Peer {
-  readonly get: (path: string) => Promise<unknown>;
+  /** As everyone, or with a token. */
+  readonly get: (path: string, key?: string) => Promise<unknown>;
   readonly post: (path: string, data: object) => Promise<unknown>;
   readonly stop: () => Promise<void>;
 }
@@ -49,7 +50,8 @@ export async function startPeer(folder: string, dialect: Dialect, database: stri
     await sleep(200);
   }
   return {
-    get: (path) => ask(`${origin}${path}`),
+    get: (path, key) =>
+      ask(`${origin}${path}`, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }),
     post: (path, data) =>
       ask(`${origin}${path}`, {
         method: 'POST',

@@ -6,7 +6,7 @@ import type { Existing, ExistingTable } from './introspect';
 
 /**
  * What the database lacks. Of a table that is there only missing columns count, with the indexes and keys of those
- * columns: an index that an owner removed from an older column stays removed.
+ * columns: an index that an owner removed from an older column stays removed. Heddle's own lookups are always added.
  */
 export function pendingChanges(dialect: Dialect, layout: Layout, existing: Existing, madeBy: MadeBy): Change[] {
   return [...heddleTables(dialect), ...layout.tables].flatMap((table) => {
@@ -21,13 +21,14 @@ function missingIn(table: Table, there: ExistingTable, madeBy: MadeBy): Change[]
   const indexes = table.indexes.filter(
     ({ name, columns }) => !there.indexes.has(name) && columns.some((column) => names.has(column)),
   );
+  const lookups = (table.lookups ?? []).filter(({ name }) => !there.indexes.has(name));
   const rowIndex = table.documents && madeBy === 'heddle' && !there.indexes.has(rowIndexName(table.name));
   return [
     ...missing.map((column) => {
       const key = table.foreignKeys.find((each) => each.column === column.name);
       return addColumn(table.name, column, key);
     }),
-    ...indexes.map((each) => addIndex(table.name, each)),
+    ...[...indexes, ...lookups].map((each) => addIndex(table.name, each)),
     ...(rowIndex ? [addRowIndex(table.name)] : []),
   ];
 }

@@ -130,6 +130,15 @@ test('an adopted database keeps its rows and definitions and gets only what is m
   expect(await definitionsIn(knex, 'sqlite')).toMatchObject(definitions);
 });
 
+test('an adopted database gets the lookups of Heddle', async () => {
+  const knex = await adopted();
+  await knex.raw('drop index h_notes_id_idx');
+  const report = await syncTables(knex, 'sqlite', before);
+  expect(report.changes.map(({ description }) => description)).toContain(
+    'add index "h_notes_id_idx" on "notes" ("id", "published_at", "locale")',
+  );
+});
+
 test('an index that the owner of an adopted database removed stays removed', async () => {
   const knex = await adopted();
   await knex.raw('drop index notes_documents_idx');

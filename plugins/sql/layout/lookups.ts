@@ -1,0 +1,39 @@
+import { index } from './columns';
+import { columnName, lookupName } from './identifiers';
+import type { Index } from './layout';
+import type { LayoutAttribute, LayoutModel, ScalarAttribute, ScalarStorage } from './model';
+
+/** What decides whether a row is seen: with it in the index, a page is found without reading rows. */
+const seen = ['published_at', 'locale'];
+
+/** What tables of the system are searched by, request for request. */
+const soughtColumns: Readonly<Record<string, readonly string[]>> = {
+  strapi_sessions: ['session_id', 'user_id', 'absolute_expires_at'],
+  strapi_api_tokens: ['access_key'],
+  up_users: ['email', 'reset_password_token', 'confirmation_token'],
+};
+
+/** The indexes that keep logging in, and asking with a token, at the same cost however many users there are. */
+export const systemLookups = (table: string): Index[] =>
+  (soughtColumns[table] ?? []).map((column) => index(lookupName(table, column), column));
+
+/** Too long for the key of an index on some database. */
+const unbounded: ReadonlySet<ScalarStorage> = new Set(['text', 'json']);
+
+const isSought = (attribute: LayoutAttribute): attribute is ScalarAttribute =>
+  'unique' in attribute && attribute.unique === true && !unbounded.has(attribute.storage);
+
+/**
+ * The indexes that keep pages, and what is found and sorted by a unique attribute, at the same cost however many
+ * documents there are. They hold the order of a page whole, which ends in the row's id.
+ */
+export function lookupsOf(model: LayoutModel, table: string): Index[] {
+  const sought = Object.entries(model.attributes).filter((entry): entry is [string, ScalarAttribute] =>
+    isSought(entry[1]),
+  );
+  const columns = sought.map(([name, attribute]) => columnName(name, attribute.columnName));
+  return [
+    index(lookupName(table, 'id'), 'id', ...seen),
+    ...columns.map((column) => index(lookupName(table, column), column, 'id', ...seen)),
+  ];
+}

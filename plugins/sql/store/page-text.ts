@@ -1,0 +1,75 @@
+import type { Nested, NestedSelection } from '../../../core';
+import { type OrderValue, orderSql, orderValues } from './order-sql';
+import { predicateSql } from './predicate-sql';
+import { idAt, type RowAt, type Scope } from './scope';
+import { tiedRows } from './tied-rows';
+
+/** A selection of a part of a list. */
+export type PagedSelection = NestedSelection & Required<Pick<NestedSelection, 'window'>>;
+
+/** The texts of a page of what is tied to a row, with commas between them; `textOf` makes the text of one row. */
+export function pageText(
+  scope: Scope,
+  owner: RowAt,
+  nested: Nested,
+  selection: PagedSelection,
+  textOf: (row: RowAt) => string,
+): string {
+  const paged = scope.dialect.joinedPage ? textsOfPage : pageOfTexts;
+  return paged(scope, owner, nested, selection, textOf);
+}
+
+/** By a page of rows found first, so that texts are made for these only: the way of a database whose subqueries see the row. */
+function pageOfTexts(
+  scope: Scope,
+  owner: RowAt,
+  nested: Nested,
+  { type, where, order, window }: PagedSelection,
+  textOf: (row: RowAt) => string,
+): string {
+  const { dialect } = scope;
+  const { id } = dialect;
+  const row: RowAt = { table: scope.tableOf(type), alias: scope.alias() };
+  const page = scope.alias();
+  // Parameters are collected in the order in which the text mentions them: those of the documents come first.
+  const text = dialect.fitting(textOf(row));
+  const tied = tiedRows(scope, owner, nested, type);
+  const values = (): readonly OrderValue[] =>
+    order
+      ? [...orderValues(scope, tied.row, order), { value: idAt(tied.row, scope), descending: false }]
+      : tied.order.map((value) => ({ value, descending: false }));
+  const condition = (): string => (where ? ` and ${predicateSql(scope, tied.row, where)}` : '');
+  const found = (columns: string, sorted: (prefix: string) => string): string =>
+    `(select ${idAt(tied.row, scope)} as ${id('id')}${columns} from ${tied.from} where ${tied.where}${condition()} order by ${sorted('')} ${dialect.window(window.start, window.limit, scope.parameters)}) ${page}`;
+  const joined = `${dialect.pageJoin} ${row.table.name} ${row.alias} on ${idAt(row, scope)}=${page}.${id('id')}`;
+  if (dialect.pageKeepsOrder) {
+    const sorted = (): string =>
+      values()
+        .map(({ value, descending }) => dialect.order(value, descending))
+        .join(',');
+    return `(select ${dialect.joinedTexts(text, undefined)} from ${found('', sorted)} ${joined})`;
+  }
+  const kept = values();
+  const names = kept.map((_, index) => `o${index}`);
+  const columns = kept.map(({ value }, index) => `,${value} as ${id(names[index]!)}`).join('');
+  const sorted = (prefix: string): string =>
+    kept.map(({ descending }, index) => dialect.order(`${prefix}${id(names[index]!)}`, descending)).join(',');
+  return `(select ${dialect.joinedTexts(text, sorted(`${page}.`))} from ${found(columns, sorted)} ${joined})`;
+}
+
+/** By texts of which only a part is joined. */
+function textsOfPage(
+  scope: Scope,
+  owner: RowAt,
+  nested: Nested,
+  { type, where, order, window }: PagedSelection,
+  textOf: (row: RowAt) => string,
+): string {
+  const { dialect } = scope;
+  const tied = tiedRows(scope, owner, nested, type);
+  const text = dialect.fitting(textOf(tied.row));
+  const sorted = order ? `${orderSql(scope, tied.row, order)},${idAt(tied.row, scope)}` : tied.order.join(',');
+  const joined = dialect.joinedPage!(text, sorted, window, scope.parameters);
+  const condition = where ? ` and ${predicateSql(scope, tied.row, where)}` : '';
+  return `(select ${joined} from ${tied.from} where ${tied.where}${condition})`;
+}

@@ -1,0 +1,82 @@
+import type { Tie } from '../../../core';
+import type { Connection } from '../database/database';
+import type { Dialect } from '../dialects/dialect';
+import { listsOf } from './in-list';
+import { placeholders } from './match-sql';
+import type { TieTable } from './tie-table';
+
+/** Looks at the places of one target in long lists, and changes them, without reading the lists. */
+export function tieNeighbours(connection: Connection, dialect: Dialect, kept: TieTable) {
+  const { id, literal } = dialect;
+  const table = id(kept.table);
+  const column = (alias: string, name: string): string => `${alias}.${id(name)}`;
+  const own = (alias: string): string => column(alias, kept.own);
+  const target = (alias: string): string => column(alias, kept.target);
+  /** Nulls come first. */
+  const order = (alias: string): string => `coalesce(${column(alias, kept.order!)},-1)`;
+  const fixed = (alias: string): string =>
+    kept.fixed.map(([name, value]) => ` and ${column(alias, name)}=${literal(value)}`).join('');
+
+  /** Of each owner's list what stands before a target, the nearest first. */
+  async function before(owners: readonly number[], row: number, most: number): Promise<Tie[]> {
+    if (kept.order === undefined) return [];
+    const uid = kept.uidColumn === undefined ? literal(kept.uid!) : column('l', kept.uidColumn);
+    const nearest = `row_number() over (partition by ${own('l')} order by ${order('l')} desc,${column('l', 'id')} desc)`;
+    const precedes = `(${order('l')}<${order('a')} or (${order('l')}=${order('a')} and ${column('l', 'id')}<${column('a', 'id')}))`;
+    const found: Tie[] = [];
+    for (const list of listsOf(owners)) {
+      const next = placeholders(dialect);
+      const anchored = `join ${table} a on ${own('a')}=${own('l')} and ${target('a')}=${next()}${fixed('a')}`;
+      const ahead = `select ${own('l')} o,${target('l')} t,${uid} u,${nearest} n from ${table} l ${anchored} where ${own('l')} in (${list.map(next).join(',')})${fixed('l')} and ${precedes}`;
+      const sql = `select o,t,u from (${ahead}) x where n<=${most} order by o,n`;
+      for (const [owner, other, type] of await connection.rows({ sql }, [row, ...list]))
+        found.push({ owner: Number(owner), target: Number(other), uid: String(type) });
+    }
+    return found;
+  }
+
+  async function rowIn(owner: number, row: number): Promise<{ id: number; order: number } | undefined> {
+    const next = placeholders(dialect);
+    const sql = `select ${column('l', 'id')},${order('l')} from ${table} l where ${own('l')}=${next()} and ${target('l')}=${next()}${fixed('l')}`;
+    const [found] = await connection.rows({ sql }, [owner, row]);
+    return found && { id: Number(found[0]), order: Number(found[1]) };
+  }
+
+  /** The order of what follows a place; undefined at the end of the list. */
+  async function followerOf(
+    owner: number,
+    row: number,
+    anchor: { id: number; order: number } | undefined,
+  ): Promise<number | undefined> {
+    const next = placeholders(dialect);
+    const others = `${own('l')}=${next()} and ${target('l')}<>${next()}${fixed('l')}`;
+    const behind = anchor
+      ? ` and (${order('l')}>${next()} or (${order('l')}=${next()} and ${column('l', 'id')}>${next()}))`
+      : '';
+    const sql = `select min(${order('l')}) from ${table} l where ${others}${behind}`;
+    const values = anchor ? [owner, row, anchor.order, anchor.order, anchor.id] : [owner, row];
+    const [found] = await connection.rows({ sql }, values);
+    return found?.[0] === null || found === undefined ? undefined : Number(found[0]);
+  }
+
+  /**
+   * Puts a target behind another of the same list, or at its start. Answers false where the numbers leave no room
+   * between the neighbours.
+   */
+  async function place(owner: number, row: number, after: number | undefined): Promise<boolean> {
+    if (kept.order === undefined) return true;
+    const tie = await rowIn(owner, row);
+    const anchor = after === undefined ? undefined : await rowIn(owner, after);
+    if (!tie || (after !== undefined && !anchor)) return false;
+    const from = anchor?.order ?? 0;
+    const until = await followerOf(owner, row, anchor);
+    const between = until === undefined ? from + 1 : (from + until) / 2;
+    if (!(between > from && (until === undefined || between < until))) return false;
+    const next = placeholders(dialect);
+    const sql = `update ${table} set ${id(kept.order)}=${next()} where ${id('id')}=${next()}`;
+    await connection.run({ sql }, [between, tie.id]);
+    return true;
+  }
+
+  return { before, place };
+}
