@@ -1,4 +1,11 @@
-import type { ContentRegistry, ContentType, Nested, StoreTransaction, Tie } from '../../core';
+import {
+  type ContentRegistry,
+  type ContentType,
+  grouped,
+  type Nested,
+  type StoreTransaction,
+  type Tie,
+} from '../../core';
 import { placeIn } from './place-in';
 import { twinsOf } from './twins';
 
@@ -55,8 +62,9 @@ export async function draftLinksOf(
     if (ties.length === 0) continue;
     if (isLink(nested)) {
       const unpublished = await unpublishedAmong(ties, reading);
+      const byOwner = grouped(ties, ({ owner }) => owner);
       for (const [row, { lists }] of links) {
-        const order = ties.filter(({ owner }) => owner === row);
+        const order = byOwner.get(row) ?? [];
         const kept = order.filter((tie) => unpublished.has(tie));
         if (kept.length > 0) lists.set(nested, { order, unpublished: kept });
       }
@@ -69,8 +77,12 @@ export async function draftLinksOf(
       if (partType)
         for (const [id, found] of await draftLinksOf(partType, ids, reading)) inside.set(`${uid} ${id}`, found);
     }
+    const byOwner = grouped(
+      ties.filter(({ uid, target }) => inside.has(`${uid} ${target}`)),
+      ({ owner }) => owner,
+    );
     for (const [row, { parts }] of links) {
-      const own = ties.filter(({ owner, uid, target }) => owner === row && inside.has(`${uid} ${target}`));
+      const own = byOwner.get(row) ?? [];
       if (own.length > 0)
         parts.set(
           nested,
@@ -84,38 +96,59 @@ export async function draftLinksOf(
 const holdsAny = ({ lists, parts }: DraftLinks): boolean =>
   lists.size > 0 || [...parts.values()].flat().some(({ links }) => holdsAny(links));
 
-/** Links a row again with what it was linked with, each where it stood among the others; a to-one link only if it is free. */
+/** A link's list with what it lost, each where it stood among the others; undefined where it stays as it is. */
+function restored({ many }: Nested, now: readonly Tie[], { order, unpublished }: KeptList): Tie[] | undefined {
+  if (!many && now.length > 0) return undefined;
+  const list = [...now];
+  for (const tie of unpublished) {
+    if (list.some(isSame(tie))) continue;
+    const before = order.slice(0, order.findIndex(isSame(tie))).map(({ target }) => target);
+    const targets = list.map(({ target }) => target);
+    list.splice(placeIn(targets, before), 0, tie);
+  }
+  return list;
+}
+
+/** Links rows again with what they were linked with; a to-one link only if it is free. */
 export async function restoreDraftLinks(
   type: ContentType,
-  row: number,
-  { lists, parts }: DraftLinks,
+  links: ReadonlyMap<number, DraftLinks>,
   reading: Reading,
 ): Promise<void> {
   const { transaction, registry } = reading;
-  for (const [nested, { order, unpublished }] of lists) {
-    const list = [...(await transaction.ties(type, nested, [row]))];
-    if (!nested.many && list.length > 0) continue;
-    for (const tie of unpublished) {
-      if (list.some(isSame(tie))) continue;
-      const before = order.slice(0, order.findIndex(isSame(tie))).map(({ target }) => target);
-      list.splice(
-        placeIn(
-          list.map(({ target }) => target),
-          before,
-        ),
-        0,
-        tie,
-      );
+  const tiesOf = async (nested: Nested, rows: readonly number[]): Promise<Map<number, Tie[]>> =>
+    grouped(rows.length > 0 ? await transaction.ties(type, nested, rows) : [], ({ owner }) => owner);
+  const below = new Map<ContentType, Map<number, DraftLinks>>();
+  for (const nested of type.nested.values()) {
+    const listed = [...links].flatMap(([row, { lists }]) =>
+      lists.has(nested) ? [[row, lists.get(nested)!] as const] : [],
+    );
+    const ties = await tiesOf(
+      nested,
+      listed.map(([row]) => row),
+    );
+    const tyings = listed.flatMap(([owner, kept]) => {
+      const targets = restored(nested, ties.get(owner) ?? [], kept);
+      return targets ? [{ owner, targets }] : [];
+    });
+    if (tyings.length > 0) await transaction.tie(type, nested, tyings);
+
+    const holding = [...links].flatMap(([row, { parts }]) => {
+      const held = parts.get(nested) ?? [];
+      return held.some((part) => holdsAny(part.links)) ? [[row, held] as const] : [];
+    });
+    const now = await tiesOf(
+      nested,
+      holding.map(([row]) => row),
+    );
+    for (const [row, held] of holding) {
+      for (const [place, part] of held.entries()) {
+        const there = now.get(row)?.[place];
+        const partType = registry.types.get(part.uid);
+        if (there?.uid !== part.uid || !partType || !holdsAny(part.links)) continue;
+        below.set(partType, (below.get(partType) ?? new Map<number, DraftLinks>()).set(there.target, part.links));
+      }
     }
-    await transaction.tie(type, nested, [{ owner: row, targets: list }]);
   }
-  for (const [nested, held] of parts) {
-    if (!held.some(({ links }) => holdsAny(links))) continue;
-    const now = await transaction.ties(type, nested, [row]);
-    for (const [place, { uid, links }] of held.entries()) {
-      const part = now[place];
-      const partType = registry.types.get(uid);
-      if (part?.uid === uid && partType) await restoreDraftLinks(partType, part.target, links, reading);
-    }
-  }
+  for (const [partType, inside] of below) await restoreDraftLinks(partType, inside, reading);
 }

@@ -21,6 +21,12 @@ const isOwnSide = (type: ContentType, { definition }: Nested): boolean => {
   return side !== undefined && type.nested.has(side);
 };
 
+/** What such a type is attached to keeps the link in an attribute of its own, which is copied with it. */
+const isAttachable = ({ uid }: ContentType, registry: ContentRegistry): boolean =>
+  [...registry.types.values()].some(({ nested }) =>
+    [...nested.values()].some(({ storage, targets }) => storage === 'attached' && targets.includes(uid)),
+  );
+
 /** The attributes of other types and components that lead to a type, and that it has no attribute of its own for. */
 export function inboundOf(type: ContentType, registry: ContentRegistry): Inbound[] {
   return [...registry.types.values()].flatMap((source) =>
@@ -28,6 +34,7 @@ export function inboundOf(type: ContentType, registry: ContentRegistry): Inbound
       .filter(
         (nested) =>
           isLink(nested) &&
+          !(nested.storage === 'morph' && isAttachable(source, registry)) &&
           (nested.targets.length === 0 || nested.targets.includes(type.uid)) &&
           !isOwnSide(type, nested),
       )
@@ -50,16 +57,8 @@ async function listsOf(
 /** Lets everything that links one row of a type link another instead, in its place. */
 export async function repoint(linking: Linking, type: ContentType, from: number, to: number): Promise<void> {
   const { transaction, registry } = linking;
-  for (const inbound of inboundOf(type, registry)) {
-    const { source, nested } = inbound;
-    const ties = await transaction.tiesTo(source, nested, type.uid, [from]);
-    const lists = await listsOf(linking, inbound, [...new Set(ties.map(({ owner }) => owner))]);
-    const tyings = [...lists].map(([owner, list]) => ({
-      owner,
-      targets: list.map((tie) => (tie.target === from && tie.uid === type.uid ? { ...tie, target: to } : tie)),
-    }));
-    if (tyings.length > 0) await transaction.tie(source, nested, tyings);
-  }
+  for (const { source, nested } of inboundOf(type, registry))
+    await transaction.retie(source, nested, type.uid, from, to);
 }
 
 /** The published counterpart of each component: the one in the same place of its owner's published version. */
@@ -105,8 +104,13 @@ export async function join(linking: Linking, type: ContentType, draft: number, p
     const { source, nested } = inbound;
     const ties = await transaction.tiesTo(source, nested, type.uid, [draft]);
     if (ties.length === 0) continue;
-    const owners = [...new Set(ties.map(({ owner }) => owner))];
-    const twins = await sourceTwins(linking, source, owners);
+    const holders = new Set(
+      (await transaction.tiesTo(source, nested, type.uid, [published])).map(({ owner }) => owner),
+    );
+    const all = await sourceTwins(linking, source, [...new Set(ties.map(({ owner }) => owner))]);
+    const twins = new Map([...all].filter(([, twin]) => !holders.has(twin)));
+    if (twins.size === 0) continue;
+    const owners = [...twins.keys()];
     const lists = await listsOf(linking, inbound, [...new Set([...owners, ...twins.values()])]);
     const targetTwins = await twinsOf(
       transaction,
@@ -123,7 +127,6 @@ export async function join(linking: Linking, type: ContentType, draft: number, p
     );
     const tyings = [...twins].flatMap(([owner, twin]) => {
       const list = lists.get(twin)!;
-      if (list.some(({ target, uid }) => target === published && uid === type.uid)) return [];
       if (!nested.many && twin !== owner && list.length > 0) return [];
       const drafts = lists.get(owner)!.map(({ target }) => target);
       const before = drafts

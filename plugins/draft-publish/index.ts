@@ -12,6 +12,7 @@ import {
   type StoreTransaction,
   validationError,
 } from '../../core';
+import { addGraphqlArguments } from './graphql-arguments';
 import { filterByPublication, namesPublicationFilter, withPublicationFilter } from './publication-filter';
 import { hasDrafts, publishedAt, status, statusParameter, wantsPublished } from './status';
 import { discardDraft, publish, unpublish, type Versioning } from './versions';
@@ -43,7 +44,7 @@ const changing = new Set(['create', 'update']);
 
 export default definePlugin({
   name: 'draft-publish',
-  after: ['rest'],
+  after: ['rest', 'graphql'],
   apply({ hooks, service }) {
     const versioning = (transaction: StoreTransaction): Versioning => ({
       transaction,
@@ -87,12 +88,13 @@ export default definePlugin({
       const { type, query, rights, may } = operation;
       const store = service(STORE);
       const parameters = { ...query.parameters, [statusParameter]: shows };
-      return store.transaction(async (transaction) => {
+      let documentId = '';
+      const answer = await store.transaction(async (transaction) => {
         await transaction.lock(`${type.uid} ${operation.documentId ?? ''}`);
         const drafts = await draftsOf(operation, transaction, 'find');
         if (drafts.length === 0) throw notFound();
         for (const draft of drafts) await change(versioning(transaction), type, draft);
-        const documentId = String(drafts[0]!['documentId']);
+        documentId = String(drafts[0]!['documentId']);
         await hooks.document.written.promise(
           { operation: { ...operation, query: { ...query, parameters } }, documentId },
           transaction,
@@ -109,7 +111,14 @@ export default definePlugin({
           transaction,
         );
       });
+      await hooks.document.committed.promise({
+        operation: { ...operation, query: { ...query, parameters } },
+        documentId,
+      });
+      return answer;
     }
+
+    if (hooks.graphql) addGraphqlArguments(hooks.graphql);
 
     hooks.rest?.actions.tap('draft-publish', (actions) => {
       for (const { name, path, change, shows } of changes) {

@@ -1,5 +1,4 @@
-import type { ContentRegistry, ContentType, Nested, StoreTransaction, Tying } from '../../core';
-import { placeIn } from './place-in';
+import { type ContentRegistry, type ContentType, grouped, type Nested, type StoreTransaction } from '../../core';
 import { twinsOf, type Version } from './twins';
 
 interface Reading {
@@ -50,16 +49,57 @@ export interface Copied {
   readonly version: Version;
 }
 
+interface Anchoring extends TwoSided {
+  readonly type: ContentType;
+  readonly copied: Copied;
+  readonly transaction: StoreTransaction;
+}
+
+/** How many predecessors are looked at first; then twice as many, and so on. */
+const fewest = 16;
+
+/**
+ * What a copy is to stand behind in each list: the nearest of those before the original, in the list of the other version,
+ * that the list has.
+ */
+async function anchorsOf(
+  rows: readonly number[],
+  models: ReadonlyMap<number, number>,
+  anchoring: Anchoring,
+): Promise<Map<number, number>> {
+  const { type, nested, target, inverse, copied, transaction } = anchoring;
+  const { from, into, version } = copied;
+  const anchors = new Map<number, number>();
+  // A target without versions lists both: the copy stands behind its original.
+  let open = rows.filter((row) => models.get(row) !== row || !anchors.set(row, from));
+  for (let most = fewest; open.length > 0; most *= 4) {
+    const owners = open.map((row) => models.get(row)!);
+    const ahead = grouped(await transaction.before(target, inverse, owners, from, most), ({ owner }) => owner);
+    const all = [...new Set([...ahead.values()].flat().map((tie) => tie.target))];
+    const counterparts = await twinsOf(transaction, type, all, version === 'draft' ? 'published' : 'draft');
+    const there = [...new Set(all.map((each) => counterparts.get(each) ?? each))].filter((each) => each !== into);
+    const linked = new Set((await transaction.ties(type, nested, there)).map((tie) => `${tie.owner} ${tie.target}`));
+    open = open.filter((row) => {
+      const list = (ahead.get(models.get(row)!) ?? []).map((tie) => counterparts.get(tie.target) ?? tie.target);
+      const anchor = list.find((each) => each !== into && linked.has(`${each} ${row}`));
+      if (anchor !== undefined) anchors.set(row, anchor);
+      return anchor === undefined && list.length === most;
+    });
+  }
+  return anchors;
+}
+
 /**
  * Puts a copy in its place in the lists of what it is linked with: where it stood before; where it is new, behind those
  * that come before the original in the list of the other version.
  */
 export async function settle(
   type: ContentType,
-  { from, into, version }: Copied,
+  copied: Copied,
   places: InversePlaces,
   { transaction, registry }: Reading,
 ): Promise<void> {
+  const { into, version } = copied;
   for (const { nested, target, inverse } of twoSidedIn(type, registry)) {
     const known = places.get(nested);
     const now = await transaction.ties(type, nested, [into]);
@@ -70,28 +110,12 @@ export async function settle(
     const fresh = now.filter((tie) => !known?.has(tie.target)).map((tie) => tie.target);
     if (fresh.length === 0) continue;
     const models = await twinsOf(transaction, target, fresh, version);
-    const ties = await transaction.ties(target, inverse, [...new Set([...fresh, ...models.values()])]);
-    const listOf = (row: number): number[] => ties.filter(({ owner }) => owner === row).map((tie) => tie.target);
-    const modelled = [...models.values()].flatMap(listOf);
-    const counterparts = await twinsOf(
-      transaction,
-      type,
-      [...new Set(modelled)],
-      version === 'draft' ? 'published' : 'draft',
+    const placed = fresh.filter((row) => models.has(row));
+    const anchors = await anchorsOf(placed, models, { type, nested, target, inverse, copied, transaction });
+    const ahead = new Map(
+      (await transaction.before(target, inverse, placed, into, 1)).map((tie) => [tie.owner, tie.target]),
     );
-    const tyings = fresh.flatMap((row): Tying[] => {
-      const model = models.get(row);
-      if (model === undefined) return [];
-      const list = listOf(row).filter((each) => each !== into);
-      const before = listOf(model);
-      // A target without versions lists both: the copy stands behind its original.
-      const predecessors =
-        model === row
-          ? before.slice(0, before.indexOf(from) + 1)
-          : before.slice(0, before.indexOf(from)).map((each) => counterparts.get(each) ?? each);
-      list.splice(placeIn(list, predecessors), 0, into);
-      return [{ owner: row, targets: list.map((each) => ({ target: each, uid: type.uid })) }];
-    });
-    if (tyings.length > 0) await transaction.tie(target, inverse, tyings);
+    for (const row of placed)
+      if (ahead.get(row) !== anchors.get(row)) await transaction.place(target, inverse, row, into, anchors.get(row));
   }
 }

@@ -8,8 +8,8 @@ import {
 } from '../../core';
 import { hasDrafts, publishedAt, statusParameter, wantsPublished } from './status';
 
-const filterParameter = 'publicationFilter';
-const versionParameter = 'hasPublishedVersion';
+export const filterParameter = 'publicationFilter';
+export const versionParameter = 'hasPublishedVersion';
 
 const never: Predicate = { op: 'never' };
 
@@ -36,6 +36,8 @@ const conditions: Readonly<Record<string, { published: Condition; draft: Conditi
   'published-without-draft': { published: ({ same }) => not(same), draft: () => never },
   'published-with-draft': { published: ({ same }) => same, draft: () => never },
 };
+
+export const publicationFilters: readonly string[] = Object.keys(conditions);
 
 const writes = new Set(['create', 'update']);
 

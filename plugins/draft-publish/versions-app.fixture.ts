@@ -48,8 +48,8 @@ const server = {
 };
 
 /** An empty database, and the project to use it. */
-export async function makeVersionsPlace(): Promise<VersionsPlace> {
-  const folder = appFolder(projectFiles());
+export async function makeVersionsPlace(files = projectFiles()): Promise<VersionsPlace> {
+  const folder = appFolder(files);
   const name = client === 'sqlite' ? join(folder.dataDir, 'data.db') : `heddle_v_${process.pid}_${++places}`;
   if (client !== 'sqlite') await createDatabase(client, name);
   return {
@@ -93,12 +93,12 @@ export async function openVersionsApp(place: VersionsPlace, off: readonly string
 }
 
 /** An application for the tests of a file: opened before the first, gone after the last. */
-export function versionsApp(): () => VersionsApp {
+export function versionsApp(files = projectFiles()): () => VersionsApp {
   let place: VersionsPlace;
   let app: VersionsApp;
 
   beforeAll(async () => {
-    place = await makeVersionsPlace();
+    place = await makeVersionsPlace(files);
     app = await openVersionsApp(place);
   });
   afterAll(async () => {

@@ -77,10 +77,10 @@ export async function discardDraft(versioning: Versioning, type: ContentType, dr
   const published = await versionRow(versioning, type, draft, 'published');
   if (!published) return;
   const id = idOf(draft);
-  const before = (await draftLinksOf(type, [id], versioning)).get(id)!;
+  const before = await draftLinksOf(type, [id], versioning);
   const places = await inversePlaces(type, id, versioning);
   const copying = { transaction, registry, targets: targetsIn(versioning, 'draft') };
   await copyRows(type, [{ from: idOf(published), into: id, values: { [publishedAt]: null } }], copying);
-  await restoreDraftLinks(type, id, before, versioning);
+  await restoreDraftLinks(type, before, versioning);
   await settle(type, { from: idOf(published), into: id, version: 'published' }, places, versioning);
 }

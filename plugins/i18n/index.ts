@@ -10,8 +10,10 @@ import {
   validationError,
 } from '../../core';
 import { DATABASE } from '../sql';
+import { addGraphqlArguments } from './graphql-arguments';
 import { anyLocale, isLocalized, localeAttribute, localeDimension, localeParameter } from './locale';
 import { createLocaleChanges, type LocaleChanges } from './locale-changes';
+import { withLocaleType } from './locale-type';
 import { createLocales, type Locales, nameOf } from './locales';
 import { type I18nOptions, i18nOptions } from './options';
 import { sharedAttributes } from './shared-attributes';
@@ -20,7 +22,8 @@ import { inherited, shareValues } from './shared-values';
 /** The application's locales, for other plugins and the command line. */
 export const LOCALES = token<Locales>('i18n.locales');
 export const LOCALE_CHANGES = token<LocaleChanges>('i18n.locale-changes');
-export type { LocaleChanges };
+export { nameOf } from './locales';
+export type { LocaleChanges, Locales };
 
 const reading = new Set(['find', 'findOne']);
 const writing = new Set(['create', 'update', 'publish', 'discardDraft']);
@@ -46,7 +49,7 @@ const fixedValue = (key: string): HeddleError =>
 export default definePlugin<I18nOptions>({
   name: 'i18n',
   requires: ['sql'],
-  after: ['rest', 'draft-publish'],
+  after: ['rest', 'graphql', 'draft-publish'],
   options: i18nOptions,
   apply({ hooks, service, config }, options) {
     const locales = createLocales(() => {
@@ -67,7 +70,11 @@ export default definePlugin<I18nOptions>({
       );
     });
 
+    if (hooks.graphql) addGraphqlArguments(hooks.graphql, locales);
+
     hooks.content.dimensions.tap('i18n', (dimensions) => dimensions.add(dimension.name, dimension));
+
+    hooks.content.types.tapPromise('i18n', async (definitions) => withLocaleType(definitions));
 
     hooks.content.kinds.tap('i18n', (kinds) =>
       kinds.add('variants', {

@@ -74,5 +74,6 @@ export const localeDimension = (locales: KnownLocales): Dimension => ({
         ? locales.byDefault()
         : String(given),
   }),
+  assumed: () => locales.byDefault(),
   describe: (choice) => (choice && 'is' in choice ? `locale "${choice.is}"` : 'locale "null"'),
 });

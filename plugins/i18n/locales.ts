@@ -56,11 +56,18 @@ export function createLocales(database: () => { knex(): Knex; storeTime(time: Da
     byDefault = setting ? String(JSON.parse(setting.value)) : 'en';
   }
 
+  /** Of several processes that add the same one at once, as when they start, one does. */
   async function add({ code, name }: Locale): Promise<void> {
     const now = database().storeTime(new Date());
+    const times = { created_at: now, updated_at: now, published_at: now };
     await database()
-      .knex()(table)
-      .insert({ document_id: newIdentifier(), code, name, created_at: now, updated_at: now, published_at: now });
+      .knex()
+      .transaction(async (on) => {
+        // Changes nothing, but makes the others wait.
+        await on(settings).where({ key: defaultKey }).update({ key: defaultKey });
+        const known = await on(table).where({ code }).first('id');
+        if (!known) await on(table).insert({ document_id: newIdentifier(), code, name, ...times });
+      });
     await reload();
   }
 

@@ -1,4 +1,14 @@
-import type { Attribute, Bound, ContentRegistry, ContentType, Nested, Row, StoreTransaction, Tie } from '../../core';
+import {
+  type Attribute,
+  type Bound,
+  type ContentRegistry,
+  type ContentType,
+  grouped,
+  type Nested,
+  type Row,
+  type StoreTransaction,
+  type Tie,
+} from '../../core';
 
 /** A component with all that it holds. */
 export interface PartTree {
@@ -45,16 +55,20 @@ export async function partTrees(
 
 async function treesOf(type: ContentType, ids: readonly number[], reading: Reading): Promise<Map<number, PartTree>> {
   const rows = await reading.transaction.rows(type, { id: ids });
-  const links = new Map<Nested, Tie[]>();
+  const links = new Map<Nested, Map<number, Tie[]>>();
   const parts = new Map<Nested, Map<number, PartTree[]>>();
   for (const nested of type.nested.values()) {
     if (isPart(nested)) parts.set(nested, await partTrees(type, nested, ids, reading));
-    else links.set(nested, [...(await reading.transaction.ties(type, nested, ids))]);
+    else
+      links.set(
+        nested,
+        grouped(await reading.transaction.ties(type, nested, ids), ({ owner }) => owner),
+      );
   }
   return new Map(
     rows.map((row) => {
       const id = Number(row['id']);
-      const own = [...links].map(([nested, ties]) => [nested, ties.filter(({ owner }) => owner === id)] as const);
+      const own = [...links].map(([nested, ties]) => [nested, ties.get(id) ?? []] as const);
       const inside = [...parts].map(([nested, trees]) => [nested, trees.get(id)!] as const);
       return [id, { type, row, links: new Map(own), parts: new Map(inside) }];
     }),

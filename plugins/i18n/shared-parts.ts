@@ -1,4 +1,4 @@
-import { type ContentType, copyRows, type Nested, type Row, removeRows, type Tie } from '../../core';
+import { type ContentType, copyRows, grouped, type Nested, type Row, removeRows, type Tie } from '../../core';
 import { localeAttribute } from './locale';
 import { type LocaleTwins, localeTwins } from './locale-twins';
 import { comparable, isPart, type PartTree, partTrees, type Reading, tiesIn, valuesOf } from './part-trees';
@@ -27,17 +27,20 @@ async function replace(
   const { transaction, registry } = reading;
   const targets = async (target: ContentType, rows: readonly number[]): Promise<Map<number, number | undefined>> =>
     new Map(rows.map((each) => [each, twins.twin({ uid: target.uid, target: each }, localeOf(row))]));
-  const copies = [];
-  for (const tree of own) {
-    const [target] = await copyRows(tree.type, [{ from: idOf(tree.row), values: {} }], {
-      transaction,
-      registry,
-      targets,
-    });
-    copies.push({ target: target!, uid: tree.type.uid });
+  const copies = new Map<PartTree, number>();
+  for (const [partType, trees] of grouped(own, (tree) => tree.type)) {
+    const copied = trees.map((tree) => ({ from: idOf(tree.row), values: {} }));
+    const ids = await copyRows(partType, copied, { transaction, registry, targets });
+    for (const [at, tree] of trees.entries()) copies.set(tree, ids[at]!);
   }
-  await transaction.tie(type, nested, [{ owner: idOf(row), targets: copies }]);
-  for (const { type: partType, row: gone } of old) await removeRows(partType, [idOf(gone)], reading);
+  const held = own.map((tree) => ({ target: copies.get(tree)!, uid: tree.type.uid }));
+  await transaction.tie(type, nested, [{ owner: idOf(row), targets: held }]);
+  for (const [partType, trees] of grouped(old, (tree) => tree.type))
+    await removeRows(
+      partType,
+      trees.map((tree) => idOf(tree.row)),
+      reading,
+    );
 }
 
 /**
@@ -93,9 +96,9 @@ function asBody(
 ): Record<string, unknown> {
   const values = valuesOf(type).map((attribute) => [attribute.name, bodyValue(attribute, row[attribute.name] ?? null)]);
   const linked = [...links].map(([nested, ties]) => {
-    const there = ties.filter((tie) => nested.storage === 'file' || twins.twin(tie, locale) !== undefined);
+    const there = ties.filter((tie) => nested.storage === 'attached' || twins.twin(tie, locale) !== undefined);
     const refs = there.map((tie) =>
-      nested.storage === 'file'
+      nested.storage === 'attached'
         ? { id: tie.target }
         : { documentId: twins.documentId(tie), ...(nested.storage === 'morph' && { __type: tie.uid }) },
     );

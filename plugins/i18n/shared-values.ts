@@ -11,6 +11,7 @@ import {
 } from '../../core';
 import { localeAttribute } from './locale';
 import type { Reading } from './part-trees';
+import { attachmentsAsBody, shareAttachments, sharedAttachments } from './shared-attachments';
 import { bodyValue, sharedAttributes } from './shared-attributes';
 import { sharedParts, sharedPartsAsBody, shareParts } from './shared-parts';
 
@@ -35,7 +36,7 @@ export async function shareValues(sharing: Sharing): Promise<void> {
   const { operation, documentId, byDefault, transaction } = sharing;
   const { type, query } = operation;
   const shared = sharedAttributes(type);
-  if (shared.length === 0 && sharedParts(type).length === 0) return;
+  if (shared.length + sharedAttachments(type).length + sharedParts(type).length === 0) return;
   const chosen = choicesOf({ type, query, action: 'find' });
   const written = chosen.find(({ attribute }) => attribute.name === localeAttribute)!.choice;
   const where = chosen.filter(({ attribute }) => attribute.name !== localeAttribute);
@@ -46,7 +47,10 @@ export async function shareValues(sharing: Sharing): Promise<void> {
   const own = rows.find((row) => isWritten(row) && row[localeAttribute] === byDefault) ?? rows.find(isWritten);
   if (!own) return;
   const others = rows.filter((row) => row !== own);
-  const changed = await shareParts(type, own, others, sharing);
+  const changed = new Set([
+    ...(await shareAttachments(type, own, others, transaction)),
+    ...(await shareParts(type, own, others, sharing)),
+  ]);
   const now = new Date().toISOString();
   for (const row of others) {
     const values = differing(shared, own, row);
@@ -76,5 +80,9 @@ export async function inherited(
     name,
     bodyValue(attributeOf(type, name), source[name] ?? null),
   ]);
-  return { ...Object.fromEntries(values), ...(await sharedPartsAsBody(type, source, locale, reading)) };
+  return {
+    ...Object.fromEntries(values),
+    ...(await attachmentsAsBody(type, source, reading.transaction)),
+    ...(await sharedPartsAsBody(type, source, locale, reading)),
+  };
 }

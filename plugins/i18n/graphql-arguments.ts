@@ -1,0 +1,30 @@
+import type { CodeScalar, GraphqlHooks } from '../graphql';
+import { isLocalized, type KnownLocales, localeParameter } from './locale';
+
+/** A code of a locale. One in the document itself must be known; one in variables is looked for. */
+const localeCode = ({ codes }: Pick<KnownLocales, 'codes'>): CodeScalar => ({
+  name: 'I18NLocaleCode',
+  description: 'A string used to identify an i18n locale',
+  refusal(code) {
+    if (code === undefined) return 'Locale cannot represent non string type';
+    return code === '*' || codes().includes(code) ? undefined : 'Unknown locale supplied';
+  },
+});
+
+/** The parameter of this plugin as an argument of GraphQL's root fields. */
+export function addGraphqlArguments({ contribute, arguments: args }: GraphqlHooks, locales: KnownLocales): void {
+  contribute.tap('i18n', (contributions) =>
+    contributions.add({ plugin: 'i18n', typeDefs: 'scalar I18NLocaleCode', codes: [localeCode(locales)] }),
+  );
+
+  args.tap('i18n', (all) =>
+    all.add({
+      name: 'locale',
+      definition: '"""The locale to use for the query""" locale: I18NLocaleCode',
+      parameter: localeParameter,
+      toParameter: String,
+      appliesTo: ({ definition }) => isLocalized(definition),
+      isLast: true,
+    }),
+  );
+}
