@@ -6,7 +6,6 @@ import {
   notFound,
   type Operation,
   type Principal,
-  type QueryLimits,
   validationError,
   type WriteOperation,
 } from '../../core';
@@ -14,12 +13,12 @@ import { onlyDocument, sendDocuments } from './answer';
 import type { DocumentAction } from './hooks';
 import type { OlderForm } from './older-form';
 import { type Page, type PageLimits, parsePagination, refuseMisplaced } from './pagination';
-import { parseQueryString, type QueryParameters } from './query-string';
+import type { QueryParameters } from './query-string';
 
 export interface HandlerSettings {
   readonly documents: Documents;
   readonly pages: PageLimits;
-  readonly query: QueryLimits;
+  readonly readQuery: (text: string) => QueryParameters;
   readonly olderForm: OlderForm;
   /** Asks for a permission that the operation entails. */
   mayDo(principal: Principal, action: string): Promise<boolean>;
@@ -56,10 +55,10 @@ export interface Handlers {
 /** The handlers of one type's routes. */
 export function handlersOf(
   type: ContentType,
-  { documents, pages, query: limits, mayDo, olderForm }: HandlerSettings,
+  { documents, pages, readQuery, mayDo, olderForm }: HandlerSettings,
 ): Handlers {
   const formed = (data: never): unknown => olderForm(type, data);
-  const parametersOf = (context: Context): QueryParameters => parseQueryString(context.querystring, limits);
+  const parametersOf = (context: Context): QueryParameters => readQuery(context.querystring);
 
   function operation(context: Context, action: string, query: DocumentQuery): Operation {
     const principal = context['state'].principal as Principal;

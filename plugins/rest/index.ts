@@ -12,6 +12,7 @@ import {
 import { apiKeys, type RestOptions, restOptions } from './config';
 import { type DocumentAction, restHooks } from './hooks';
 import { createOlderForm } from './older-form';
+import { createQueryReader } from './query-string';
 import { plainActions, routesOf } from './routes';
 
 /** Only an application's own types get routes; those of plugins have routes that their plugin makes. */
@@ -21,7 +22,7 @@ const isOwn = (uid: string): boolean => uid.startsWith('api::');
 function unknownActions({ routes }: RestOptions, actions: readonly DocumentAction[]): Problem[] {
   const known = [...plainActions, ...actions.map(({ name }) => name)];
   return Object.entries(routes).flatMap(([uid, named]) =>
-    (Array.isArray(named) ? named : [])
+    (typeof named === 'boolean' ? [] : Array.isArray(named) ? named : Object.keys(named))
       .filter((name) => !known.includes(name))
       .map((name) =>
         problem(
@@ -75,7 +76,7 @@ export default definePlugin<RestOptions>({
       const settings = {
         documents: service(DOCUMENTS),
         pages: rest,
-        query: queryLimits(config()),
+        readQuery: createQueryReader(queryLimits(config())),
         mayDo,
         olderForm: createOlderForm(service(CONTENT)),
       };
@@ -88,3 +89,6 @@ export default definePlugin<RestOptions>({
     });
   },
 });
+
+export { type PageLimits, parsePagination, refuseMisplaced } from './pagination';
+export { createQueryReader, type QueryParameters } from './query-string';

@@ -15,6 +15,8 @@ const isEmbedded = ({ storage }: Nested): boolean => storage === 'component' || 
 export function createOlderForm(registry: ContentRegistry) {
   function linked(nested: Nested, value: unknown): unknown {
     const type = registry.types.get(nested.targets[0] ?? '');
+    // What may be of any type says which, and is not wrapped.
+    if (nested.storage === 'morph') return value;
     if (isCount(value)) return { data: { attributes: value } };
     if (value === null || !type) return { data: value };
     return {

@@ -1,5 +1,5 @@
 import type { ContentType, Route } from '../../core';
-import type { RestOptions } from './config';
+import type { RestOptions, RouteOptions } from './config';
 import { type HandlerSettings, handlersOf } from './handlers';
 import type { DocumentAction } from './hooks';
 
@@ -26,9 +26,19 @@ const ofSingle: readonly RouteForm[] = [
   { action: 'delete', method: 'DELETE', path: '' },
 ];
 
-function isSwitchedOn(type: ContentType, action: string, routes: RestOptions['routes']): boolean {
+/** What was chosen for the route of an action: nothing where it is switched off. */
+function chosenFor(type: ContentType, action: string, routes: RestOptions['routes']): RouteOptions | undefined {
   const choice = routes[type.uid] ?? true;
-  return typeof choice === 'boolean' ? choice : choice.includes(action);
+  if (typeof choice === 'boolean') return choice ? {} : undefined;
+  if (Array.isArray(choice)) return choice.includes(action) ? {} : undefined;
+  const own = choice[action] ?? true;
+  return typeof own === 'boolean' ? (own ? {} : undefined) : own;
+}
+
+/** The route of an action as it was chosen. */
+function asChosen(route: Route, { auth, policies, middlewares }: RouteOptions): Route {
+  const access = auth === false ? 'open' : (auth ?? route.access);
+  return { ...route, access, ...(policies && { policies }), ...(middlewares && { middlewares }) };
 }
 
 /** A type's routes, less those that are switched off. */
@@ -61,7 +71,9 @@ export function routesOf(
         handle: handlers.act(action),
       }),
     );
-  return [...plain, ...added].filter(({ access }) =>
-    isSwitchedOn(type, (access as { action: string }).action.slice(type.uid.length + 1), options.routes),
-  );
+  return [...plain, ...added].flatMap((route) => {
+    const { action } = route.access as { action: string };
+    const chosen = chosenFor(type, action.slice(type.uid.length + 1), options.routes);
+    return chosen ? [asChosen(route, chosen)] : [];
+  });
 }

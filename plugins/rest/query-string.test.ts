@@ -1,0 +1,30 @@
+import { createQueryReader } from './query-string';
+
+const limits = { arrayLimit: 3, depth: 5, parameterLimit: 4 };
+
+test('a text is read once, and what it says is shared, so nobody can change it', () => {
+  const read = createQueryReader(limits);
+  const first = read('filters[name][$eq]=a&sort=name');
+  expect(first).toEqual({ filters: { name: { $eq: 'a' } }, sort: 'name' });
+  expect(read('filters[name][$eq]=a&sort=name')).toBe(first);
+  expect(Object.isFrozen(first) && Object.isFrozen((first['filters'] as { name: object }).name)).toBe(true);
+});
+
+test('long texts are read each time', () => {
+  const read = createQueryReader(limits);
+  const text = `filters[name][$eq]=${'a'.repeat(2_000)}`;
+  expect(read(text)).not.toBe(read(text));
+  expect(read(text)).toEqual(read(text));
+});
+
+test('a text with too many parameters is refused as often as it comes', () => {
+  const read = createQueryReader(limits);
+  for (let time = 0; time < 2; time++)
+    expect(() => read('a=1&b=2&c=3&d=4&e=5')).toThrow('Too many query parameters (5). The maximum is 4.');
+});
+
+test('the limits of one reader are not those of another', () => {
+  const text = 'a[0]=1&a[1]=2&a[2]=3&a[3]=4';
+  expect(createQueryReader({ ...limits, arrayLimit: 10 })(text)).toEqual({ a: ['1', '2', '3', '4'] });
+  expect(Array.isArray(createQueryReader({ ...limits, arrayLimit: 2 })(text)['a'])).toBe(false);
+});
