@@ -1,0 +1,38 @@
+import { definePlugin, token } from '../../core';
+import { type EmailSender, emailHooks } from './hooks';
+import { checkedMail, type EmailMessage, type Mailbox } from './message';
+import { type EmailOptions, emailOptions } from './options';
+import { chooseProvider } from './providers';
+
+export interface Email {
+  /** Checks the message, which may be refused, and hands it to the provider. */
+  send(message: EmailMessage): Promise<void>;
+}
+
+/** Sends e-mail, for other plugins. */
+export const EMAIL = token<Email>('email.email');
+export type { EmailProvider, EmailProviders, EmailSender } from './hooks';
+export type { EmailMessage, Mail, Mailbox } from './message';
+
+const nobody: Mailbox = { name: 'Heddle', address: 'no-reply@localhost' };
+
+export default definePlugin<EmailOptions>({
+  name: 'email',
+  options: emailOptions,
+  apply({ hooks, ownHooks, app, log }, options) {
+    ownHooks('email', emailHooks());
+    const { defaultFrom = nobody, defaultReplyTo } = options.settings;
+    let sender: EmailSender | undefined;
+
+    hooks.lifecycle.provide.tap('email', (services) => {
+      const { provider, options: checked } = chooseProvider(options, hooks.email);
+      sender = provider.make(checked, { app, log });
+      const { send } = sender;
+      services.add(EMAIL, () => ({
+        send: async (message) => send(checkedMail(message, { defaultFrom, defaultReplyTo })),
+      }));
+    });
+
+    hooks.lifecycle.close.tapPromise('email', async () => sender?.close?.());
+  },
+});
