@@ -1,0 +1,80 @@
+import type { Context } from 'koa';
+import { HeddleError } from '../../../core';
+import type { Jwt } from '../tokens/jwt';
+import type { KeyHash } from '../tokens/key-hash';
+import type { Sessions } from '../tokens/sessions';
+import type { TokenUse } from '../tokens/token-use';
+import type { Freshness, Moment } from './freshness';
+import { createKept } from './kept';
+import { createKeptGrants } from './kept-grants';
+import type { Lookups } from './lookups';
+import { type AccessPrincipal, type KnownUser, nothing } from './rights';
+
+const refused = (message: string): HeddleError => new HeddleError('UnauthorizedError', message, {});
+const unknownCredentials = 'Missing or invalid credentials';
+
+const bearer = /^bearer\s+(\S+)$/i;
+
+/** Whether a text may be a signed token at all; to find out whether it is one costs much more. */
+const isSigned = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** How many users, tokens and keys are remembered at once. */
+const mostKept = 10_000;
+
+interface Parts {
+  readonly lookups: Lookups;
+  readonly freshness: Freshness;
+  readonly jwt: Jwt;
+  readonly hashOf: KeyHash;
+  readonly use: TokenUse;
+  readonly sessions: Sessions;
+  /** Whether users whose address nobody confirmed are turned away. */
+  demandsConfirmation(): Promise<boolean>;
+}
+
+/** Says who is asking. What it needs to know is kept for as long as the database can't tell otherwise. */
+export function createAuthenticate({ lookups, freshness, jwt, hashOf, use, sessions, demandsConfirmation }: Parts) {
+  const grantsAt = createKeptGrants(freshness, lookups);
+  const userAt = createKept(freshness, mostKept, lookups.user);
+  const tokenAt = createKept(freshness, mostKept, lookups.token);
+  const sessionAt = createKept(freshness, mostKept, sessions.isActive);
+  /** Hashes of keys that were found to belong to a token. */
+  const hashes = new Map<string, string>();
+
+  async function ofUser(token: string, now: Moment): Promise<AccessPrincipal | undefined> {
+    const claims = isSigned.test(token) ? jwt.verify(token) : undefined;
+    if (!claims) return undefined;
+    if (claims.session !== undefined && !(await sessionAt(claims.session, now))) throw refused(unknownCredentials);
+    const user: KnownUser | undefined = await userAt(claims.id, now);
+    const isSame = user && (claims.documentId === undefined || claims.documentId === user.documentId);
+    if (!isSame || user.blocked) throw refused('Invalid credentials');
+    if (!user.confirmed && (await demandsConfirmation())) throw refused('Invalid credentials');
+    const { ofRole } = await grantsAt(now);
+    const granted = (user.roleId !== undefined && ofRole.get(user.roleId)) || nothing;
+    return { kind: 'user', rights: granted.key, granted, user, session: claims.session };
+  }
+
+  async function ofToken(key: string, now: Moment): Promise<AccessPrincipal | undefined> {
+    const known = hashes.get(key);
+    const hash = known ?? hashOf(key);
+    const found = await tokenAt(hash, now);
+    if (!found) return undefined;
+    if (known === undefined) {
+      if (hashes.size >= mostKept) hashes.delete(hashes.keys().next().value!);
+      hashes.set(key, hash);
+    }
+    const { granted, expiresAt, id, name } = found;
+    if (expiresAt !== undefined && expiresAt < Date.now()) throw refused('Token expired');
+    use.note(id);
+    return { kind: 'token', rights: granted.key, granted, token: { id, name } };
+  }
+
+  return async function authenticate({ req }: Context): Promise<AccessPrincipal> {
+    const now = freshness.now();
+    const key = bearer.exec(req.headers.authorization?.trim() ?? '')?.[1];
+    if (key === undefined) return (await grantsAt(now)).everyone;
+    const principal = (await ofUser(key, now)) ?? (await ofToken(key, now));
+    if (!principal) throw refused(unknownCredentials);
+    return principal;
+  };
+}

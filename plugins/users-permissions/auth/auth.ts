@@ -1,0 +1,97 @@
+import { issuesError, validationError } from '../../../core';
+import type { UserRow } from '../users/users';
+import { isEmail, isRepeated, isShortEnough, readTexts, recordOf } from './body';
+import { isFresh, newCode } from './codes';
+import { createConfirming } from './confirming';
+import { type Admitted, type Auth, type AuthParts, unfit } from './parts';
+import { createRegister } from './register';
+
+const newPassword = {
+  passwordConfirmation: { mayBeEmpty: true, rules: [isRepeated] },
+  password: { rules: [isShortEnough] },
+};
+
+export function createAuth(parts: AuthParts): Auth {
+  const { users, sessions, passwords, settings, mails, background } = parts;
+
+  async function admit(user: { id: number; documentId: string }, device?: unknown): Promise<Admitted> {
+    const credentials = await sessions.begin(user, typeof device === 'string' ? device.slice(0, 255) : undefined);
+    return { ...credentials, user: await parts.shown(user) };
+  }
+
+  async function refuseUnwelcome({ confirmed, blocked }: UserRow): Promise<void> {
+    if (!confirmed && (await settings.advanced()).email_confirmation)
+      throw unfit('Your account email is not confirmed');
+    if (blocked) throw unfit('Your account has been blocked by an administrator');
+  }
+
+  async function hashed(password: string): Promise<string> {
+    const issues = parts
+      .refusalsOf(password)
+      .map((refusal) => ({ path: ['password'], name: 'ValidationError' as const, ...refusal }));
+    if (issues.length > 0) throw issuesError(issues);
+    return passwords.hash(password);
+  }
+
+  /** Gives a user another password, if they still are as they were when that was decided; ends what was begun before. */
+  async function renew(user: UserRow, expected: Partial<UserRow>, password: string): Promise<Admitted | undefined> {
+    const hash = await hashed(password);
+    if (!(await users.settle(user, expected, { password: hash, resetPasswordToken: null }))) return undefined;
+    await sessions.end(user.id);
+    return admit(user);
+  }
+
+  return {
+    async login(body) {
+      const { identifier, password } = readTexts(body, { identifier: {}, password: {} });
+      const found = (await users.ofIdentifier(identifier)).filter(({ provider }) => provider === 'local');
+      // A name may be another user's address: an address is its owner's.
+      const user = found.find(({ email }) => email === identifier.toLowerCase()) ?? found[0];
+      // Compared with something even where there is nobody, which takes as long.
+      const isRight = await passwords.matches(password, user?.password);
+      if (!user || !isRight) throw validationError('Invalid identifier or password');
+      await refuseUnwelcome(user);
+      return admit(user, recordOf(body)['deviceId']);
+    },
+
+    async admit(user) {
+      await refuseUnwelcome(user);
+      return admit(user);
+    },
+
+    async changePassword(body, { user: known }) {
+      if (!known) throw unfit('You must be authenticated to reset your password');
+      const { password, currentPassword } = readTexts(body, { ...newPassword, currentPassword: {} });
+      const user = await users.find(known.id);
+      const isRight = await passwords.matches(currentPassword, user?.password);
+      if (!user || !isRight) throw validationError('The provided current password is invalid');
+      if (currentPassword === password)
+        throw validationError('Your new password must be different than your current password');
+      const admitted = await renew(user, { password: user.password }, password);
+      if (!admitted) throw validationError('The provided current password is invalid');
+      return admitted;
+    },
+
+    async forgotPassword(body) {
+      const { email } = readTexts(body, { email: { rules: [isEmail] } });
+      const [user] = await users.ofEmail(email);
+      if (!user || user.blocked) return;
+      background.begin('the message to choose a new password', async () => {
+        const code = newCode();
+        await users.settle(user, {}, { resetPasswordToken: code });
+        await parts.send(await mails.newPassword(user, code));
+      });
+    },
+
+    async resetPassword(body) {
+      const { code, password } = readTexts(body, { ...newPassword, code: {} });
+      const user = isFresh(code) ? await users.having('resetPasswordToken', code) : undefined;
+      const admitted = user && !user.blocked && (await renew(user, { resetPasswordToken: code }, password));
+      if (!admitted) throw validationError('Incorrect code provided');
+      return admitted;
+    },
+
+    ...createConfirming(parts),
+    register: createRegister(parts, admit),
+  };
+}

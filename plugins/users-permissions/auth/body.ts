@@ -1,0 +1,66 @@
+import { type Issue, issuesError, wrongType } from '../../../core';
+import { fits } from '../../passwords';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** What is wrong with a text; undefined for nothing. */
+type Rule = (text: string, name: string, body: Body) => string | undefined;
+
+export interface Field {
+  readonly optional?: boolean;
+  /** An empty text is judged by the rules, not taken for a missing one. */
+  readonly mayBeEmpty?: boolean;
+  readonly rules?: readonly Rule[];
+}
+
+const address = /^(?:[^\s@"(),:;<>[\]\\]+|"[^"\r\n]*")@[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?$/u;
+
+export const isEmail: Rule = (text, name) =>
+  address.test(text) && !/\.\.|^\.|\.@/.test(text) ? undefined : `${name} must be a valid email`;
+export const isNotEmpty: Rule = (text, name) => (text === '' ? `${name} must be at least 1 characters` : undefined);
+export const isShortEnough: Rule = (text) => (fits(text) ? undefined : 'Password must be less than 73 bytes');
+const doNotMatch = 'Passwords do not match';
+export const isRepeated: Rule = (text, _name, { password }) => (text === password ? undefined : doNotMatch);
+
+function issuesOf(name: string, { optional, mayBeEmpty, rules = [] }: Field, body: Body): Issue[] {
+  const value = body[name];
+  const issue = (message: string, rest: object = { value }): Issue => ({
+    path: [name],
+    message,
+    name: 'ValidationError',
+    ...rest,
+  });
+  if (value === undefined) return optional ? [] : [issue(`${name} is a required field`, {})];
+  if (typeof value !== 'string') {
+    const { message, ...rest } = wrongType(name, 'string', value);
+    const isOther = rules.includes(isRepeated) && value !== body['password'];
+    return [issue(message, rest), ...(isOther ? [issue(doNotMatch)] : [])];
+  }
+  if (value === '' && !optional && !mayBeEmpty) return [issue(`${name} is a required field`)];
+  const message = rules.map((rule) => rule(value, name, body)).find((found) => found !== undefined);
+  return message === undefined ? [] : [issue(message)];
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const recordOf = (body: unknown): Body => (isRecord(body) ? body : {});
+
+/** What is wrong with the texts of a body, in the order of the fields. */
+export const textIssues = (body: Body, fields: Readonly<Record<string, Field>>): Issue[] =>
+  Object.entries(fields).flatMap(([name, field]) => issuesOf(name, field, body));
+
+/** Reads texts out of a body; everything that is wrong with them is told at once. */
+export function readTexts<Name extends string>(
+  given: unknown,
+  fields: Readonly<Record<Name, Field>>,
+): Readonly<Record<Name, string>> {
+  if (Array.isArray(given)) {
+    const { message, value } = wrongType('this', 'object', given);
+    throw issuesError([{ path: [], message, name: 'ValidationError', value }]);
+  }
+  const body = recordOf(given);
+  const issues = textIssues(body, fields);
+  if (issues.length > 0) throw issuesError(issues);
+  return body as Readonly<Record<Name, string>>;
+}

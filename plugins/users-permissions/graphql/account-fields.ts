@@ -1,0 +1,86 @@
+import { HeddleError } from '../../../core';
+import type { GraphqlContext, Resolver } from '../../graphql';
+import { isAccessPrincipal } from '../access/rights';
+import type { Auth } from '../auth/parts';
+import type { RateLimit } from '../rate-limit/rate-limit';
+import type { Users } from '../users/users';
+
+type Args = Readonly<Record<string, unknown>>;
+
+export interface AccountFieldParts {
+  readonly auth: () => Auth;
+  readonly users: () => Users;
+  readonly rateLimit: RateLimit;
+  /** Where the routes begin. */
+  readonly prefix: () => string;
+  /** The user with their role, as they may see themselves. */
+  me(documentId: string): Promise<unknown>;
+}
+
+/** A user is shown spelt as JSON; with them are the tokens that they were given. */
+const payloadOf = ({ user, ...credentials }: { readonly user: string; readonly jwt?: string }) => ({
+  ...credentials,
+  user: JSON.parse(user) as unknown,
+});
+
+/** Told with the place in the document, as the peer tells it. */
+function authenticationRequested(): Error {
+  const { GraphQLError } = require('graphql') as typeof import('graphql');
+  return new GraphQLError('Authentication requested');
+}
+
+/** What people do about their own accounts. Over GraphQL and REST together, an address may do each so often. */
+export function accountFields({ auth, users, rateLimit, prefix, me }: AccountFieldParts) {
+  const limited =
+    (action: string, path: string, answer: (args: Args, context: GraphqlContext) => Promise<unknown>): Resolver =>
+    async (_source, args, context) => {
+      await rateLimit.count(context.http, `POST ${`${prefix()}${path}`.slice(1)}`);
+      await context.permit(`plugin::users-permissions.auth.${action}`);
+      return answer(args, context);
+    };
+
+  const login = async ({ input }: Args): Promise<unknown> => {
+    const { provider, ...credentials } = input as Args;
+    if (provider !== 'local') throw new HeddleError('ApplicationError', 'This provider is disabled', {});
+    return payloadOf(await auth().login(credentials));
+  };
+
+  const changePassword = async (args: Args, { principal }: GraphqlContext): Promise<unknown> => {
+    if (!isAccessPrincipal(principal)) throw new HeddleError('UnauthorizedError', 'Unauthorized', {});
+    return payloadOf(await auth().changePassword(args, principal));
+  };
+
+  const forgotPassword = async (args: Args): Promise<unknown> => {
+    await auth().forgotPassword(args);
+    return { ok: true };
+  };
+
+  const confirmEmail = async ({ confirmation }: Args): Promise<unknown> => {
+    const user = await users().having('confirmationToken', String(confirmation));
+    await auth().confirmEmail({ confirmation });
+    return user && payloadOf(await auth().admit({ ...user, confirmed: true }));
+  };
+
+  const ownAccount: Resolver = async (_source, _args, { permit, principal }) => {
+    await permit('plugin::users-permissions.user.me');
+    const user = isAccessPrincipal(principal) ? principal.user : undefined;
+    if (!user) throw authenticationRequested();
+    return me(user.documentId);
+  };
+
+  return {
+    Query: { me: ownAccount },
+    Mutation: {
+      login: limited('callback', '/auth/local', login),
+      register: limited('register', '/auth/local/register', async ({ input }) =>
+        payloadOf(await auth().register(input)),
+      ),
+      forgotPassword: limited('forgotPassword', '/auth/forgot-password', forgotPassword),
+      resetPassword: limited('resetPassword', '/auth/reset-password', async (args) =>
+        payloadOf(await auth().resetPassword(args)),
+      ),
+      emailConfirmation: limited('emailConfirmation', '/auth/email-confirmation', confirmEmail),
+      changePassword: limited('changePassword', '/auth/change-password', changePassword),
+    },
+  };
+}

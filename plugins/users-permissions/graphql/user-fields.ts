@@ -1,0 +1,94 @@
+import { HeddleError } from '../../../core';
+import type { GraphqlContext, Resolver } from '../../graphql';
+import type { Roles } from '../roles/roles';
+import { type UserWrites, unknownUser } from '../routes/user-writes';
+import { userUid } from '../types/definitions';
+import type { Users } from '../users/users';
+
+type Args = Readonly<Record<string, unknown>>;
+
+export interface UserFieldParts {
+  readonly users: () => Users;
+  readonly writes: () => UserWrites;
+  readonly roles: () => Roles;
+}
+
+const plugin = 'plugin::users-permissions';
+
+const numberIn = (id: unknown): number => (/^\d{1,15}$/.test(String(id)) ? Number(id) : 0);
+
+/** Roles are named by the number of their row, or by their documentId. */
+function bodyOf({ role, ...data }: Args): Args {
+  if (role === undefined || role === null) return data;
+  return { ...data, role: numberIn(role) || role };
+}
+
+const unknownRole = (): HeddleError => new HeddleError('NotFoundError', 'Role not found', {});
+
+/** What is done with users and roles by those who may. */
+export function userFields({ users, writes, roles }: UserFieldParts) {
+  const permitted =
+    (
+      action: string,
+      answer: (args: Args, context: GraphqlContext, info: Parameters<Resolver>[3]) => Promise<unknown>,
+    ): Resolver =>
+    async (_source, args, context, info) => {
+      await context.permit(`${plugin}.${action}`);
+      return answer(args, context, info);
+    };
+
+  const createUser = permitted('user.create', async ({ data }, context, info) => {
+    const { json } = await writes().create(context.principal, bodyOf(data as Args), {});
+    const [{ documentId }] = JSON.parse(json) as [{ documentId: string }];
+    return { data: await context.shown(info, 'data', userUid, documentId) };
+  });
+
+  const updateUser = permitted('user.update', async ({ id, data }, context, info) => {
+    await writes().update(context.principal, numberIn(id), bodyOf(data as Args), {});
+    const user = await users().find(numberIn(id));
+    if (!user) throw unknownUser();
+    return { data: await context.shown(info, 'data', userUid, user.documentId) };
+  });
+
+  const deleteUser = permitted('user.destroy', async ({ id }, context, info) => {
+    const user = await users().find(numberIn(id));
+    const shown = user && (await context.shown(info, 'data', userUid, user.documentId));
+    await writes().remove(context.principal, numberIn(id));
+    return { data: shown ?? null };
+  });
+
+  const textsOf = ({ name, description, type }: Args) => ({
+    ...(typeof name === 'string' && { name }),
+    ...(typeof description === 'string' && { description }),
+    ...(typeof type === 'string' && { type }),
+  });
+
+  const createRole = permitted('role.createRole', async ({ data }) => {
+    const { name, ...others } = textsOf(data as Args);
+    if (!name) throw new HeddleError('ValidationError', 'name is a required field', {});
+    await roles().create({ name, ...others });
+    return { ok: true };
+  });
+
+  const updateRole = permitted('role.updateRole', async ({ id, data }) => {
+    const { type: _, ...input } = textsOf(data as Args);
+    if (!(await roles().update(numberIn(id), input))) throw unknownRole();
+    return { ok: true };
+  });
+
+  const deleteRole = permitted('role.deleteRole', async ({ id }) => {
+    if (!(await roles().remove(numberIn(id)))) throw unknownRole();
+    return { ok: true };
+  });
+
+  return {
+    Mutation: {
+      createUsersPermissionsUser: createUser,
+      updateUsersPermissionsUser: updateUser,
+      deleteUsersPermissionsUser: deleteUser,
+      createUsersPermissionsRole: createRole,
+      updateUsersPermissionsRole: updateRole,
+      deleteUsersPermissionsRole: deleteRole,
+    },
+  };
+}

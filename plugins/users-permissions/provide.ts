@@ -1,0 +1,110 @@
+import { CONTENT, DOCUMENTS, type Heddle, type Services, STORE, secretOf } from '../../core';
+import { EMAIL } from '../email';
+import { PASSWORDS } from '../passwords';
+import { DATABASE } from '../sql';
+import { createFreshness } from './access/freshness';
+import { createAuth } from './auth/auth';
+import { createBackground } from './auth/background';
+import { createMails } from './auth/mails';
+import type { ShownUser } from './auth/parts';
+import type { UsersPermissionsOptions } from './options';
+import { createRepository } from './repository/repository';
+import { API_TOKENS, AUTH, FRESHNESS, ROLES, SESSIONS, SETTINGS, USERS } from './services';
+import { keyHash } from './tokens/key-hash';
+import { createSessions } from './tokens/sessions';
+import { createTokenUse } from './tokens/token-use';
+import { userUid } from './types/definitions';
+import { createSettings } from './users/settings';
+import { createUsers } from './users/users';
+
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/**
+ * What the plugin is made of, put together. Nothing of it touches the database or a file before it is used, and models and
+ * tokens are loaded only then, which keeps starts short.
+ */
+export function createParts({ hooks, app, config, service, log }: Heddle, options: UsersPermissionsOptions) {
+  const database = () => service(DATABASE);
+  const freshness = createFreshness(() => database().version());
+  const { changed } = freshness;
+  const use = createTokenUse(database, log);
+  const repository = createRepository(database);
+  const background = createBackground(log);
+  const settings = createSettings({ database, freshness, configured: options.advanced });
+  const prefix = (): string => config().api?.rest.prefix ?? '/api';
+
+  const hashOf = once(() => keyHash(config().admin.apiToken.salt ?? secretOf(app, 'api-token-salt')));
+  const jwtSecret = once(() => options.jwtSecret ?? app.env['JWT_SECRET'] ?? secretOf(app, 'jwt-secret'));
+  const jwt = once(() => {
+    const { createJwt } = require('./tokens/jwt') as typeof import('./tokens/jwt');
+    return createJwt(jwtSecret(), options);
+  });
+
+  function serverUrl(): string {
+    const { url, host, port } = config().server;
+    return (url || `http://${host}:${port}`).replace(/\/$/, '');
+  }
+
+  function provide(services: Services): void {
+    const documents = () => services.get(DOCUMENTS);
+    const userType = () => services.get(CONTENT).get(userUid);
+
+    async function shown({ documentId }: { readonly documentId: string }): Promise<ShownUser> {
+      const query = { action: 'findOne', type: userType(), documentId, query: {}, rights: 'system' };
+      return (await documents().read(query)).json.slice(1, -1);
+    }
+
+    function refusalsOf(password: string) {
+      const { kind, definition } = userType().attributes.get('password')!;
+      const checked = kind.check(definition)(password, 'password', 'complete');
+      return 'refusals' in checked ? checked.refusals : [];
+    }
+
+    services.add(FRESHNESS, () => freshness);
+    services.add(SETTINGS, () => settings);
+    services.add(SESSIONS, () => createSessions(database, { jwt: jwt(), options, changed }));
+    services.add(ROLES, () => {
+      const { createRoles } = require('./roles/roles') as typeof import('./roles/roles');
+      return createRoles({ repository, changed, defaultRole: async () => (await settings.advanced()).default_role });
+    });
+    services.add(API_TOKENS, () => {
+      const { createApiTokens } = require('./tokens/api-tokens') as typeof import('./tokens/api-tokens');
+      return createApiTokens({ repository, hashOf: hashOf(), changed });
+    });
+    services.add(USERS, () =>
+      createUsers({
+        database,
+        documents,
+        store: () => services.get(STORE),
+        registry: () => services.get(CONTENT),
+        hooks: hooks.document,
+      }),
+    );
+    services.add(AUTH, () =>
+      createAuth({
+        users: services.get(USERS),
+        roles: services.get(ROLES),
+        sessions: services.get(SESSIONS),
+        passwords: services.get(PASSWORDS),
+        settings,
+        mails: createMails({ settings, serverUrl, prefix }),
+        background,
+        options,
+        refusalsOf,
+        shown,
+        async send(message) {
+          if (services.has(EMAIL)) await services.get(EMAIL).send(message);
+          else log.warn({ subject: message.subject }, 'no message was sent: the plugin "email" is switched off');
+        },
+      }),
+    );
+  }
+
+  return { database, freshness, use, settings, jwtSecret, jwt, hashOf, background, prefix, provide };
+}

@@ -1,0 +1,41 @@
+import type { Knex } from 'knex';
+import { newDocumentId } from '../../../core';
+import type { Database } from '../../sql';
+
+/** What the models need of a database, and how its values are read. */
+export interface Repository {
+  /** Runs work in one transaction of the models. Only one goes on at a time, in whatever process. */
+  within<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>;
+  knex(): Knex;
+  /** What new and changed rows are stamped with. */
+  context(): { now: unknown; documentId: () => string };
+  time(moment: Date): unknown;
+  /** A moment as a row holds it, in ISO form. */
+  iso(value: unknown): string | null;
+}
+
+/** A driver behind knex may hand out dates; elsewhere they are as the dialect stores them. */
+function isoOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'number' || /^\d+$/.test(String(value))) return new Date(Number(value)).toISOString();
+  return `${String(value).slice(0, 10)}T${String(value).slice(11, 23).padEnd(8, '0').padEnd(9, '.').padEnd(12, '0')}Z`;
+}
+
+export function createRepository(database: () => Database): Repository {
+  const time = (moment: Date): unknown => database().dialect.store(moment.toISOString(), 'datetime');
+  return {
+    within: (work) =>
+      database()
+        .knex()
+        .transaction(async (transaction) => {
+          // Changes nothing, but makes all other writers wait, and on SQLite makes this a writer from the start.
+          await transaction('up_roles').where({ type: 'public' }).update({ type: 'public' });
+          return work(transaction);
+        }),
+    knex: () => database().knex(),
+    context: () => ({ now: time(new Date()), documentId: newDocumentId }),
+    time,
+    iso: isoOf,
+  };
+}

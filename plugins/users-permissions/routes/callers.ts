@@ -1,0 +1,40 @@
+import type { Context } from 'koa';
+import { HeddleError, type Principal } from '../../../core';
+import { type AccessPrincipal, isAccessPrincipal, type KnownUser } from '../access/rights';
+
+const unauthorized = (message: string): HeddleError => new HeddleError('UnauthorizedError', message, {});
+
+export const callerOf = (context: Context): Principal => context['state'].principal as Principal;
+
+/** Who asks, where only this plugin can know them. */
+export function knownCaller(context: Context): AccessPrincipal {
+  const principal = callerOf(context);
+  if (!isAccessPrincipal(principal)) throw unauthorized('Unauthorized');
+  return principal;
+}
+
+/** The user who asks; programs are none. */
+export function callingUser(context: Context, refusal = 'Unauthorized'): KnownUser {
+  const { user } = knownCaller(context);
+  if (!user) throw unauthorized(refusal);
+  return user;
+}
+
+/** The greatest number that a column of ids holds on every database. */
+const mostId = 2_147_483_647;
+
+/** The number of a row out of the path; 0, which no row has, for what can be none. */
+export function idOf(context: Context): number {
+  const { id } = context['params'] as { id: string };
+  return /^\d{1,15}$/.test(id) && Number(id) <= mostId ? Number(id) : 0;
+}
+
+export const bodyOf = (context: Context): unknown => (context.request as { body?: unknown }).body;
+
+const json = 'application/json; charset=utf-8';
+
+/** Sends what is spelt as JSON already. */
+export function sendJson(context: Context, text: string): void {
+  context.type = json;
+  context.body = text;
+}

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { newDocumentId } from '../../../core';
+import type { Database } from '../../sql';
+import { afterwards, moment, statement } from '../access/statements';
+import type { UsersPermissionsOptions } from '../options';
+import type { Jwt } from './jwt';
+
+/** What a user gets who proved who they are. */
+export interface Credentials {
+  readonly jwt: string;
+  readonly refreshToken?: string;
+}
+
+export interface ListedSession {
+  readonly id: string;
+  readonly deviceId: string | null;
+  readonly loginAt: string | undefined;
+  readonly lastActiveAt: string | null;
+}
+
+type Owner = { readonly id: number; readonly documentId: string };
+
+const origin = 'users-permissions';
+const active = 'active';
+const mostCleared = 100;
+
+const columns =
+  'document_id, user_id, session_id, device_id, origin, expires_at, absolute_expires_at, status, type, metadata, created_at, updated_at, published_at';
+const insertSql = `insert into strapi_sessions (${columns}) values (${columns.replace(/\w+/g, '?')})`;
+
+const loginIn = (metadata: unknown): string | undefined =>
+  (JSON.parse(String(metadata ?? '{}')) as { loginAt?: string }).loginAt;
+
+interface Opening {
+  readonly user: Owner;
+  readonly device: string | undefined;
+  /** When the user logged in, and how long renewals may go on; now, for a new one. */
+  readonly loginAt: Date;
+}
+
+/**
+ * Sessions of users, in the table that the administration's are in: a refresh token is good for one renewal, and with its
+ * session end the tokens that were made in it. Without `jwtManagement: 'refresh'` none are kept.
+ */
+export function createSessions(
+  database: () => Database,
+  { jwt, options, changed }: { jwt: Jwt; options: UsersPermissionsOptions; changed(): void },
+) {
+  const { maxRefreshTokenLifespan, idleRefreshTokenLifespan } = options.sessions;
+  const time = (date: Date): unknown => database().dialect.store(date.toISOString(), 'datetime');
+  const run = async (sql: string, values: readonly unknown[]): Promise<number> => {
+    const { changes } = await database().transaction(async (connection) =>
+      connection.run(statement(database(), sql), values),
+    );
+    changed();
+    return changes;
+  };
+
+  async function open({ user, device, loginAt }: Opening): Promise<Credentials & { session: string }> {
+    const now = new Date();
+    const session = randomBytes(16).toString('hex');
+    const latest = loginAt.getTime() + maxRefreshTokenLifespan * 1000;
+    const expires = new Date(Math.min(now.getTime() + idleRefreshTokenLifespan * 1000, latest));
+    const metadata = JSON.stringify({ loginAt: loginAt.toISOString() });
+    await run(insertSql, [
+      newDocumentId(),
+      String(user.id),
+      session,
+      device ?? null,
+      origin,
+      time(expires),
+      time(new Date(latest)),
+      active,
+      'refresh',
+      metadata,
+      ...[now, now, now].map(time),
+    ]);
+    return {
+      session,
+      jwt: jwt.issue(user, session),
+      refreshToken: jwt.issueRefresh(user, session, Math.floor(expires.getTime() / 1000)),
+    };
+  }
+
+  async function find(session: string) {
+    const db = database();
+    const { raw, load } = db.dialect;
+    const sql = `select user_id, device_id, status, ${raw('metadata', 'json')}, ${raw('absolute_expires_at', 'datetime')} from strapi_sessions where session_id = ? and origin = ?`;
+    const [row] = await db.rows(statement(db, sql), [session, origin]);
+    if (!row) return undefined;
+    const [userId, device, status, metadata, until] = row;
+    return {
+      userId: Number(userId),
+      device: device === null ? undefined : String(device),
+      status: String(status),
+      loginAt: new Date(loginIn(metadata) ?? Date.now()),
+      until: new Date(String(load(until, 'datetime'))),
+    };
+  }
+
+  /** Clears some of what is over, whoever's it was: each login makes one session and takes away more. */
+  const clearExpired = (): Promise<number> =>
+    run(
+      `delete from strapi_sessions where id in (select id from (select id from strapi_sessions
+        where origin = ? and absolute_expires_at < ? limit ${mostCleared}) expired)`,
+      [origin, time(new Date())],
+    );
+
+  /** Ends all that came out of one login: its renewals share the moment when the last of them ends. */
+  const endLogin = (userId: number, until: Date): Promise<number> =>
+    run('delete from strapi_sessions where user_id = ? and origin = ? and absolute_expires_at = ?', [
+      String(userId),
+      origin,
+      time(until),
+    ]);
+
+  return {
+    isActive: (session: string): boolean | Promise<boolean> => {
+      const db = database();
+      const sql = `select ${db.dialect.raw('absolute_expires_at', 'datetime')} from strapi_sessions where session_id = ? and origin = ? and status in ('active', 'rotated')`;
+      return afterwards(db.rows(statement(db, sql), [session, origin]), ([row]) => {
+        if (!row) return false;
+        return (moment(db, row[0]) ?? 0) > Date.now();
+      });
+    },
+
+    /** Credentials for somebody who just proved who they are. */
+    async begin(user: Owner, device?: string): Promise<Credentials> {
+      if (!jwt.keepsSessions) return { jwt: jwt.issue(user) };
+      await clearExpired();
+      const { session: _, ...credentials } = await open({ user, device, loginAt: new Date() });
+      return credentials;
+    },
+
+    /** New credentials for a refresh token, which is good for this once; undefined where it is not. */
+    async renew(token: string, userOf: (id: number) => Promise<Owner | undefined>): Promise<Credentials | undefined> {
+      const given = jwt.refreshed(token);
+      const found = given && (await find(given.session));
+      if (!found || found.userId !== given.id || found.until.getTime() < Date.now()) return undefined;
+      const user = await userOf(found.userId);
+      const isOwner = user !== undefined && (given.documentId ?? user.documentId) === user.documentId;
+      const isFirst =
+        isOwner &&
+        (await run(
+          "update strapi_sessions set status = 'rotated', updated_at = ? where session_id = ? and status = ?",
+          [time(new Date()), given.session, active],
+        )) > 0;
+      if (!isFirst) {
+        // A token that was renewed before is shown again: whoever has it, nobody shall go on with it.
+        await endLogin(found.userId, found.until);
+        return undefined;
+      }
+      const { session, ...credentials } = await open({ user, device: found.device, loginAt: found.loginAt });
+      await run('update strapi_sessions set child_id = ? where session_id = ?', [session, given.session]);
+      return credentials;
+    },
+
+    async list(userId: number): Promise<ListedSession[]> {
+      const db = database();
+      const raw = (column: string, kind: 'json' | 'datetime') => db.dialect.raw(column, kind);
+      const sql = `select session_id, device_id, ${raw('metadata', 'json')}, ${raw('created_at', 'datetime')} from strapi_sessions where user_id = ? and origin = ? and status = 'active' order by id desc`;
+      const rows = await db.rows(statement(db, sql), [String(userId), origin]);
+      return rows.map(([id, device, metadata, created]) => ({
+        id: String(id),
+        deviceId: device === null ? null : String(device),
+        loginAt: loginIn(metadata),
+        lastActiveAt: db.dialect.load(created, 'datetime') as string | null,
+      }));
+    },
+
+    /** Ends what came out of one login of a user, or out of all; answers whether there was any. */
+    async end(userId: number, session?: string): Promise<boolean> {
+      if (!jwt.keepsSessions) return false;
+      if (session === undefined)
+        return (
+          (await run('delete from strapi_sessions where user_id = ? and origin = ?', [String(userId), origin])) > 0
+        );
+      const found = await find(session);
+      return found?.userId === userId && (await endLogin(userId, found.until)) > 0;
+    },
+  };
+}
+
+export type Sessions = ReturnType<typeof createSessions>;
