@@ -1,0 +1,81 @@
+import { pluginOf } from '../../core/testing/test-application';
+import { openUploadApp, type UploadApp } from './upload-app.fixture';
+
+// DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
+
+type Shown = Record<string, unknown>;
+
+let app: UploadApp;
+afterEach(() => app.remove());
+
+const text = (name: string, bytes = 'hello') => ({ name, bytes });
+
+describe('documents', () => {
+  const granted: string[] = [];
+  const some = pluginOf('some', ({ hooks }) =>
+    hooks.http.authorize.tap('some', ({ action }) => granted.some((name) => action.startsWith(name))),
+  );
+
+  beforeEach(async () => {
+    granted.splice(0, granted.length, 'plugin::upload', 'api::');
+    app = await openUploadApp({}, { plugins: [some] });
+  });
+
+  const shot = async () => {
+    const { body } = await app.request<{ data: Shown }>('POST', '/api/shots?status=draft', { data: { title: 'x' } });
+    return body.data;
+  };
+  const shownOf = async ({ documentId }: Shown) =>
+    (await app.request<{ data: Shown }>('GET', `/api/shots/${documentId}?status=draft&populate=*`)).body.data;
+
+  test('files are attached to the document that a form names, once it may be changed', async () => {
+    const draft = await shot();
+    const ref = { ref: 'api::shot.shot', refId: String(draft['id']), field: 'album' };
+    await app.send([text('a.txt'), text('b.txt')], ref);
+    await app.send([text('c.txt')], ref);
+    expect((await shownOf(draft))['album']).toMatchObject([{ name: 'a.txt' }, { name: 'b.txt' }, { name: 'c.txt' }]);
+    granted.splice(1, 1, 'api::shot.shot.find');
+    expect((await app.send([text('d.txt')], ref)).status).toBe(403);
+    expect((await shownOf(draft))['album']).toHaveLength(3);
+    expect(await app.mismatches()).toEqual([]);
+    expect(app.kept()).toHaveLength(3);
+  });
+
+  test.each([
+    [{ ref: 'api::shot.shot', refId: 'ID', field: 'cover' }, 400],
+    [{ ref: 'api::none.none', refId: 'ID', field: 'cover' }, 400],
+    [{ ref: 'api::shot.shot', refId: "1' or 1=1", field: 'album' }, 400],
+    [{ ref: '__proto__', refId: 'ID', field: 'album' }, 400],
+  ])('%j is refused, and no file stays', async (fields, status) => {
+    const draft = await shot();
+    const answer = await app.send([text('a.txt')], {
+      ...fields,
+      refId: fields.refId.replace('ID', String(draft['id'])),
+    });
+    expect(answer.status).toBe(status);
+    expect(app.kept()).toEqual([]);
+    await app.quiet();
+  });
+
+  test('where there is no such document or attribute, files belong to nothing', async () => {
+    for (const more of [
+      { refId: '9999', field: 'album' },
+      { refId: '1', field: 'title' },
+      { refId: '1', field: '__proto__' },
+    ])
+      expect((await app.send([text('a.txt')], { ref: 'api::shot.shot', ...more })).status).toBe(201);
+    expect(await app.mismatches()).toEqual([]);
+  });
+
+  test('a file that is removed is gone from its documents', async () => {
+    const draft = await shot();
+    const { body } = await app.send([text('a.txt')], {
+      ref: 'api::shot.shot',
+      refId: String(draft['id']),
+      field: 'album',
+    });
+    await app.request('DELETE', `/api/upload/files/${body[0]!['id']}`);
+    expect((await shownOf(draft))['album']).toEqual([]);
+    expect(app.kept()).toEqual([]);
+  });
+});

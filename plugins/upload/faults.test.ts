@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { definePlugin, forbidden } from '../../core';
+import type { FileProvider, FileStore } from './hooks';
+import { localProvider } from './providers/local';
+import { openUploadApp, picture, type UploadApp } from './upload-app.fixture';
+
+// What a place for files may do: fail, at whichever call it likes.
+
+type Shown = Record<string, unknown>;
+
+const full = (): Error => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+
+/** Calls of the store, counted from one, that fail. */
+let failing: (call: number, what: string) => boolean;
+let calls: number;
+/** What hooks of documents are to refuse. */
+let refusing: (action: string) => boolean;
+
+const faulty: FileProvider = {
+  name: 'faulty',
+  options: z.looseObject({}),
+  make(_options, place): FileStore {
+    const local = localProvider.make(localProvider.options.parse({}), place);
+    const tried = async (what: string, work: () => Promise<void>): Promise<void> => {
+      calls += 1;
+      if (failing(calls, what)) throw full();
+      await work();
+    };
+    return {
+      ...local,
+      put: (key, file) => tried('put', () => local.put(key, file)),
+      remove: (key) => tried('remove', () => local.remove(key)),
+    };
+  },
+};
+
+const plugin = definePlugin({
+  name: 'faults',
+  after: ['upload'],
+  apply({ hooks }) {
+    hooks.http.authorize.tap('faults', () => true);
+    hooks.document.written.tapPromise('faults', async ({ operation: { action, type } }) => {
+      if (type.uid === 'plugin::upload.file' && refusing(action)) throw forbidden();
+    });
+    hooks.upload.providers.tap('faults', (providers) => providers.add(faulty));
+  },
+});
+let app: UploadApp;
+
+beforeEach(async () => {
+  calls = 0;
+  failing = () => false;
+  refusing = () => false;
+  app = await openUploadApp({ provider: 'faulty' }, { plugins: [plugin] });
+});
+afterEach(() => app.remove());
+
+const image = async (name: string) => ({ name, bytes: await picture(300, 300), type: 'image/png' });
+const listed = async (): Promise<Shown[]> => (await app.request<Shown[]>('GET', '/api/upload/files')).body;
+
+async function expectWhole(rows: number): Promise<void> {
+  expect(await listed()).toHaveLength(rows);
+  expect(await app.mismatches()).toEqual([]);
+  await app.quiet();
+}
+
+test('a full disk at any file of a form leaves nothing of the form', async () => {
+  const files = [await image('a.png'), { name: 'b.txt', bytes: 'b' }, await image('c.png')];
+  expect((await app.send(files)).status).toBe(201);
+  const puts = calls;
+  for (let nth = 1; nth <= puts; nth++) {
+    calls = 0;
+    failing = (call) => call === nth;
+    const { status, body } = await app.send<Shown>(files);
+    expect([status, (body['error'] as Shown)['name']]).toEqual([503, 'ServiceUnavailableError']);
+    failing = () => false;
+    await expectWhole(3);
+  }
+  expect((await app.send(files)).status).toBe(201);
+  await expectWhole(6);
+});
+
+test('a full disk while a file is replaced leaves what was there', async () => {
+  const { body } = await app.send([await image('a.png')]);
+  const path = `/api/upload?id=${body[0]!['id']}`;
+  for (const nth of [1, 2]) {
+    calls = 0;
+    failing = (call) => call === nth;
+    expect((await app.send([await image('b.png')], {}, path)).status).toBe(503);
+    failing = () => false;
+    expect((await listed())[0]).toMatchObject({ name: 'a.png', width: 300, mime: 'image/png' });
+    await expectWhole(1);
+  }
+});
+
+test('a row that is refused takes its files with it', async () => {
+  const { body } = await app.send([await image('kept.png')]);
+  refusing = () => true;
+  expect((await app.send([await image('a.png'), await image('b.png')])).status).toBe(403);
+  expect((await app.send([await image('c.png')], {}, `/api/upload?id=${body[0]!['id']}`)).status).toBe(403);
+  expect((await app.request('DELETE', `/api/upload/files/${body[0]!['id']}`)).status).toBe(403);
+  refusing = () => false;
+  await expectWhole(1);
+  expect((await listed())[0]).toMatchObject({ name: 'kept.png' });
+});
+
+test('files that could not be removed now are noted, for the next start', async () => {
+  const { body } = await app.send([await image('a.png')]);
+  failing = (_call, what) => what === 'remove';
+  expect((await app.request('DELETE', `/api/upload/files/${body[0]!['id']}`)).status).toBe(200);
+  expect(await listed()).toEqual([]);
+  expect(app.kept()).toHaveLength(2);
+  expect(app.staged()).toEqual([expect.stringMatching(/\.json$/)]);
+});

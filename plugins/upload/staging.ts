@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { HeddleError } from '../../core';
+
+/** A file that was received, and that nobody else knows of yet. */
+export interface StagedFile {
+  readonly path: string;
+  readonly size: number;
+  /** Its first bytes. */
+  readonly head: Buffer;
+}
+
+const headLength = 4_100;
+/** A process that doesn't show itself for so long, on a machine that isn't this one, is taken for gone. */
+const patience = 60_000;
+const heartbeat = 10_000;
+
+const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']);
+
+/** What the disk refuses is not the caller's mistake, and passes. */
+export function asUnavailable(error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  return code !== undefined && noRoom.has(code)
+    ? new HeddleError('ServiceUnavailableError', 'Files can not be kept just now', {}, { cause: error })
+    : error;
+}
+
+/** Makes what was done to a folder's names last. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const isUnexpected = (error: unknown): boolean => (error as NodeJS.ErrnoException).code !== 'ENOENT';
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Folders are named for who works in them: machine, process, and a mark that tells two lives of one number apart. */
+function ownerOf(name: string): { host: string; pid: number } {
+  const [mark, pid, ...host] = name.split('.');
+  return { host: mark ? host.join('.') : '', pid: Number(pid) };
+}
+
+/** A process's own folder for what is on its way, and for notes of what it is about to do. */
+export function createStaging(root: string) {
+  const name = `${randomBytes(6).toString('hex')}.${process.pid}.${hostname()}`;
+  const folder = join(root, name);
+  let beating: NodeJS.Timeout | undefined;
+
+  async function openFolder(): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    beating = setInterval(() => {
+      const now = new Date();
+      utimes(folder, now, now).catch(() => mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined));
+    }, heartbeat).unref();
+  }
+
+  const newPath = (): string => join(folder, randomBytes(12).toString('hex'));
+
+  /** Writes what arrives to the disk, whatever its size, in little memory; nothing of it stays when that fails. */
+  async function receive(stream: Readable): Promise<StagedFile> {
+    const path = newPath();
+    let size = 0;
+    const first: Buffer[] = [];
+    let kept = 0;
+    const counted = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        size += chunk.length;
+        if (kept < headLength) {
+          first.push(chunk.subarray(0, headLength - kept));
+          kept += first.at(-1)!.length;
+        }
+        done(null, chunk);
+      },
+    });
+    try {
+      await pipeline(stream, counted, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+    } catch (error) {
+      await rm(path, { force: true });
+      throw asUnavailable(error);
+    }
+    return { path, size, head: Buffer.concat(first) };
+  }
+
+  /** Keeps a note that outlives this process; answers how to drop it. */
+  async function note(content: object): Promise<() => Promise<void>> {
+    const path = `${newPath()}.json`;
+    try {
+      const handle = await open(`${path}.part`, 'wx', 0o600);
+      try {
+        await handle.writeFile(JSON.stringify(content));
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(`${path}.part`, path);
+      await syncFolder(folder);
+    } catch (error) {
+      await rm(`${path}.part`, { force: true });
+      throw asUnavailable(error);
+    }
+    return () => rm(path, { force: true });
+  }
+
+  async function isAbandoned(other: string): Promise<boolean> {
+    if (other === name) return false;
+    const { host, pid } = ownerOf(other);
+    // A process of this machine with this process's own number, or with none, lives no more.
+    if (host === hostname()) return pid === process.pid || !isRunning(pid);
+    const { mtimeMs } = await stat(join(root, other));
+    return Date.now() - mtimeMs > patience;
+  }
+
+  /** Settles the notes of processes that ended without doing so, then removes all that they left. */
+  async function sweep(settle: (content: unknown) => Promise<void>): Promise<number> {
+    let swept = 0;
+    const others = await readdir(root).catch((error) => {
+      if (isUnexpected(error)) throw error;
+      return [] as string[];
+    });
+    for (const other of others) {
+      try {
+        if (!(await isAbandoned(other))) continue;
+        for (const file of await readdir(join(root, other)))
+          if (file.endsWith('.json')) await settle(JSON.parse(await readFile(join(root, other, file), 'utf8')));
+        await rm(join(root, other), { recursive: true, force: true });
+        swept += 1;
+      } catch (error) {
+        // Another process sweeps, too.
+        if (isUnexpected(error)) throw error;
+      }
+    }
+    return swept;
+  }
+
+  return {
+    folder,
+    open: openFolder,
+    newPath,
+    /** Another name for a file of this folder, for work that outlives the first one. */
+    async another(path: string): Promise<string> {
+      const other = newPath();
+      await link(path, other);
+      return other;
+    },
+    isThere: (path: string): Promise<boolean> =>
+      stat(path).then(
+        () => true,
+        () => false,
+      ),
+    /** Removes a file of this folder. */
+    drop: (path: string) => rm(path, { force: true }),
+    receive,
+    note,
+    sweep,
+    /** Notes of what could not be finished stay for the next start. */
+    async close() {
+      clearInterval(beating);
+      const left = await readdir(folder).catch(() => [] as string[]);
+      if (!left.some((file) => file.endsWith('.json'))) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Staging = ReturnType<typeof createStaging>;
