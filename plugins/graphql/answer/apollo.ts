@@ -1,0 +1,91 @@
+import type { ApolloServerOptions, ApolloServerPlugin, ContextThunk, HTTPGraphQLResponse } from '@apollo/server';
+import type { GraphQLSchema, ValidationRule } from 'graphql';
+import type { Context } from 'koa';
+import { HeddleError, type Logger } from '../../../core';
+import type { GraphqlContext } from '../hooks';
+import { mostTokens } from '../limits/size';
+import { causeOf, createErrorFormat } from './errors';
+
+export interface ApolloParts {
+  readonly schema: GraphQLSchema;
+  readonly rules: readonly ValidationRule[];
+  readonly introspection: boolean;
+  /** Of `config.apolloServer`, over what is given here. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Renders a page for browsers. */
+  readonly landing: ApolloServerPlugin<GraphqlContext> | undefined;
+  readonly log: Logger;
+}
+
+/** What can't be served just now, or not so often, says so by its status, too. */
+const unavailable: ApolloServerPlugin<GraphqlContext> = {
+  async requestDidStart() {
+    return {
+      async willSendResponse({ errors = [], response }) {
+        const faults = errors.map(causeOf).filter((cause) => cause instanceof HeddleError && cause.status >= 429);
+        const [fault] = faults as HeddleError[];
+        if (fault) response.http.status = fault.status;
+      },
+    };
+  },
+};
+
+/** Apollo Server, loaded when a request first needs it: it answers all but plain queries. */
+export function createApollo({ schema, rules, introspection, options, landing, log }: ApolloParts) {
+  const format = createErrorFormat((error) => log.error({ err: error }, 'a GraphQL field failed'));
+
+  async function start() {
+    const { ApolloServer, HeaderMap } = require('@apollo/server') as typeof import('@apollo/server');
+    const { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled } =
+      require('@apollo/server/plugin/disabled') as typeof import('@apollo/server/plugin/disabled');
+    const { plugins = [], validationRules = [], ...more } = options as Partial<ApolloServerOptions<GraphqlContext>>;
+    const server = new ApolloServer<GraphqlContext>({
+      cache: 'bounded',
+      csrfPrevention: true,
+      formatError: format,
+      includeStacktraceInErrorResponses: false,
+      parseOptions: { maxTokens: mostTokens },
+      stopOnTerminationSignals: false,
+      ...more,
+      introspection,
+      logger: log as never,
+      plugins: [
+        unavailable,
+        // It would put a resolver of its own around every field; answers say that they are not to be kept all the same.
+        ApolloServerPluginCacheControlDisabled(),
+        landing ?? ApolloServerPluginLandingPageDisabled(),
+        ...plugins,
+      ],
+      schema,
+      validationRules: [...rules, ...validationRules],
+    } as ApolloServerOptions<GraphqlContext>);
+    await server.start();
+    return { server, HeaderMap };
+  }
+
+  let started: ReturnType<typeof start> | undefined;
+
+  return {
+    async answer(context: Context, thunk: ContextThunk<GraphqlContext>): Promise<HTTPGraphQLResponse> {
+      started ??= start();
+      const { server, HeaderMap } = await started;
+      const headers = new HeaderMap();
+      for (const [name, value] of Object.entries(context.req.headers))
+        if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+      return server.executeHTTPGraphQLRequest({
+        context: thunk,
+        httpGraphQLRequest: {
+          method: context.method,
+          headers,
+          search: context.search,
+          body: (context.request as { body?: unknown }).body,
+        },
+      });
+    },
+    async stop(): Promise<void> {
+      if (started) await (await started).server.stop();
+    },
+  };
+}
+
+export type Apollo = ReturnType<typeof createApollo>;

@@ -1,0 +1,247 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLError,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  getVariableValues,
+  Kind,
+  type OperationDefinitionNode,
+  visit,
+} from 'graphql';
+import { Lru, type Principal, type StoreAnswer } from '../../../core';
+import { type ArgumentsOf, argumentsOf } from '../query/argument-values';
+import { type Collected, createCollector, type Variables } from '../query/collected';
+import { type PageInfo, pageInfo, pageInfoText } from '../query/page';
+import { type DocumentAccess, type NamedSelection, type Surroundings, shownOf } from '../query/read';
+import { createSelect, missingMark, NeedsResolver } from '../query/select';
+import { isShadowResolver } from '../query/shadow-resolver';
+import type { Meanings, RootMeaning } from '../schema/meaning';
+import type { Judge } from './documents';
+
+/** A root field of a query, ready to be read again and again. */
+interface PlainRoot {
+  readonly key: string;
+  readonly args: ArgumentsOf;
+  readonly meaning: RootMeaning;
+  readonly selection: NamedSelection;
+  /** What a connection shows, key by key; absent elsewhere. */
+  readonly shows?: readonly ConnectionKey[];
+}
+
+type ConnectionKey =
+  | { readonly key: string; readonly is: 'nodes' }
+  | { readonly key: string; readonly is: 'text'; readonly text: string }
+  | { readonly key: string; readonly is: 'pageInfo'; readonly fields: readonly { key: string; field: string }[] };
+
+type Root = PlainRoot | { readonly key: string; readonly text: string };
+
+interface PlainOperation {
+  readonly operation: OperationDefinitionNode;
+  /** Variables on which it depends what is asked for at all. */
+  readonly conditions: readonly string[];
+  /** By what these variables are. */
+  readonly roots: Map<string, readonly Root[] | undefined>;
+}
+
+interface PlainDocument {
+  readonly fragments: Record<string, FragmentDefinitionNode>;
+  readonly operations: readonly PlainOperation[];
+}
+
+export interface PlainParts {
+  readonly schema: GraphQLSchema;
+  readonly meanings: Meanings;
+  readonly surroundings: Surroundings;
+  readonly access: DocumentAccess;
+  readonly judge: Judge;
+}
+
+export interface Asked {
+  readonly query: string;
+  readonly variables?: Readonly<Record<string, unknown>> | null;
+  readonly operationName?: string | null;
+}
+
+/** Too large to be looked at by anybody. */
+export class OversizedDocument extends Error {
+  constructor(readonly errors: readonly GraphQLError[]) {
+    super(errors[0]!.message);
+  }
+}
+
+/** Documents kept at once; a longer one is looked at anew each time, so that nobody can fill the memory. */
+const keptDocuments = 1_000;
+const longestKept = 20_000;
+/** Combinations of conditions kept for one operation. */
+const keptVariants = 32;
+
+const conditional = new Set(['skip', 'include']);
+
+/** The variables in `@skip` and `@include` anywhere in a document. */
+function conditionsIn(document: DocumentNode): string[] {
+  const names = new Set<string>();
+  visit(document, {
+    Directive({ name, arguments: args = [] }) {
+      if (!conditional.has(name.value)) return;
+      for (const { value } of args) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
+    },
+  });
+  return [...names];
+}
+
+const fieldsOf = (collected: Collected): { key: string; field: string }[] =>
+  [...collected].map(([key, [node]]) => ({ key, field: node!.name.value }));
+
+/**
+ * Answers queries that ask for nothing but what content types hold, each root field by one read whose text goes to the
+ * answer as it is. Whatever else there is, mistakes included, is left to the resolvers, which answer the same.
+ */
+export function createPlainAnswers({ schema, meanings, surroundings, access, judge }: PlainParts) {
+  const { limits, typeOf } = surroundings;
+  const known = new Lru<PlainDocument>(keptDocuments);
+  let shapes = 0;
+
+  function prepared(text: string): PlainDocument | undefined {
+    const found = known.get(text);
+    if (found) return found;
+    const judged = judge(text);
+    if (judged.is === 'oversized') throw new OversizedDocument(judged.errors);
+    if (judged.is === 'wrong') return undefined;
+    const { document } = judged;
+    const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
+    const operations: PlainOperation[] = [];
+    const conditions = conditionsIn(document);
+    for (const definition of document.definitions) {
+      if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
+      if (definition.kind === Kind.OPERATION_DEFINITION)
+        operations.push({ operation: definition, conditions, roots: new Map() });
+    }
+    const plain = { fragments, operations };
+    if (text.length <= longestKept) known.set(text, plain);
+    return plain;
+  }
+
+  function rootOf(
+    query: GraphQLObjectType,
+    key: string,
+    nodes: readonly FieldNode[],
+    fragments: PlainDocument['fragments'],
+    variables: Variables,
+  ): Root {
+    const [node] = nodes as [FieldNode];
+    const name = node.name.value;
+    if (name === '__typename') return { key, text: JSON.stringify(query.name) };
+    const field = query.getFields()[name];
+    const meaning = meanings.roots.get(`${query.name}.${name}`);
+    if (!field || !meaning || !isShadowResolver(field.resolve)) throw new NeedsResolver(name);
+    const collector = createCollector(schema, fragments, variables);
+    const select = createSelect({ schema, meanings, collector, limits, typeOf });
+    const type = getNamedType(field.type) as GraphQLObjectType;
+    const args = argumentsOf(field, node);
+    const named = (object: GraphQLObjectType, below: readonly FieldNode[]): NamedSelection => ({
+      ...select(object, below),
+      shape: `graphql ${++shapes}`,
+    });
+    if (meaning.does !== 'connection') return { key, args, meaning, selection: named(type, nodes) };
+
+    const collected = collector.below(type, nodes);
+    const asked = fieldsOf(collected);
+    const lists = asked.filter(({ field: each }) => each === 'nodes');
+    if (lists.length > 1) throw new NeedsResolver(name);
+    const shows = [...collected].map(([inner, below]): ConnectionKey => {
+      const of = below[0]!.name.value;
+      if (of === '__typename') return { key: inner, is: 'text', text: JSON.stringify(type.name) };
+      if (of === 'nodes') return { key: inner, is: 'nodes' };
+      if (of !== 'pageInfo') throw new NeedsResolver(of);
+      const info = getNamedType(type.getFields()[of]!.type) as GraphQLObjectType;
+      return { key: inner, is: 'pageInfo', fields: fieldsOf(collector.below(info, below)) };
+    });
+    const [list] = lists;
+    const object = getNamedType(type.getFields()['nodes']!.type) as GraphQLObjectType;
+    const selection: NamedSelection = list
+      ? named(object, collected.get(list.key)!)
+      : { entries: [], given: [], nodes: [] };
+    return { key, args, meaning, selection, shows };
+  }
+
+  function rootsOf(
+    { fragments }: PlainDocument,
+    { operation, conditions, roots }: PlainOperation,
+    variables: Variables,
+  ): readonly Root[] | undefined {
+    const variant = conditions.map((name) => String(variables[name])).join();
+    if (roots.has(variant)) return roots.get(variant);
+    let made: readonly Root[] | undefined;
+    try {
+      const query = schema.getQueryType()!;
+      const collected = createCollector(schema, fragments, variables).root(query, operation);
+      made = [...collected].map(([key, nodes]) => rootOf(query, key, nodes, fragments, variables));
+    } catch (error) {
+      if (!(error instanceof NeedsResolver)) throw error;
+    }
+    if (roots.size < keptVariants) roots.set(variant, made);
+    return made;
+  }
+
+  const only = ({ json, count }: StoreAnswer): string => (count === 0 ? 'null' : json.slice(1, -1));
+
+  function connectionText(shows: readonly ConnectionKey[], nodes: string, info: PageInfo | undefined) {
+    const parts = shows.map((shown) => {
+      const key = JSON.stringify(shown.key);
+      if (shown.is === 'nodes') return `${key}:${nodes}`;
+      if (shown.is === 'text') return `${key}:${shown.text}`;
+      return `${key}:${pageInfoText(shown.fields, info!)}`;
+    });
+    return `{${parts.join(',')}}`;
+  }
+
+  async function textOf(root: PlainRoot, variables: Variables, principal: Principal): Promise<string> {
+    const { meaning, args, selection, shows } = root;
+    const values = args(variables);
+    await access.permit(meaning, principal);
+    const shown = shownOf(selection, variables);
+    if (meaning.does === 'findOne') return only(await access.findOne(meaning, principal, values, shown));
+    if (!shows) return (await access.find(meaning, principal, values, shown, false)).answer.json;
+    const needsTotal = shows.some(({ is }) => is === 'pageInfo');
+    const hasNodes = shows.some(({ is }) => is === 'nodes');
+    const { answer, page } = await access.find(meaning, principal, values, hasNodes ? shown : 'none', needsTotal);
+    return connectionText(shows, answer.json, needsTotal ? pageInfo(page, answer.total!) : undefined);
+  }
+
+  function operationNamed(document: PlainDocument, name: string | null | undefined): PlainOperation | undefined {
+    const { operations } = document;
+    if (name === undefined || name === null) return operations.length === 1 ? operations[0] : undefined;
+    return operations.find(({ operation }) => operation.name?.value === name);
+  }
+
+  /** The answer's text; undefined where resolvers must answer. */
+  return async function answer(
+    { query, variables: given, operationName }: Asked,
+    principal: Principal,
+  ): Promise<string | undefined> {
+    const document = prepared(query);
+    if (!document) return undefined;
+    const plain = operationNamed(document, operationName);
+    if (plain?.operation.operation !== 'query') return undefined;
+    const { coerced } = getVariableValues(schema, plain.operation.variableDefinitions ?? [], given ?? {}, {
+      maxErrors: 1,
+    });
+    if (!coerced) return undefined;
+    const roots = rootsOf(document, plain, coerced);
+    if (!roots) return undefined;
+    const texts = await Promise.allSettled(
+      roots.map((root) => ('text' in root ? root.text : textOf(root, coerced, principal))),
+    );
+    let text = '{"data":{';
+    for (const [index, result] of texts.entries()) {
+      if (result.status === 'rejected' || result.value.includes(missingMark)) return undefined;
+      text += `${index === 0 ? '' : ','}${JSON.stringify(roots[index]!.key)}:${result.value}`;
+    }
+    return `${text}}}\n`;
+  };
+}
+
+export type PlainAnswers = ReturnType<typeof createPlainAnswers>;

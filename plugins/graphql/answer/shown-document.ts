@@ -1,0 +1,27 @@
+import { type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from 'graphql';
+import type { GraphqlContext } from '../hooks';
+import { collectorOf, objectOf, parsed, type Reading, type ResolverParts } from './reading';
+
+/** Reads a document as it is asked for under a key of an answer, for resolvers that know which it is. */
+export function createShownDocument({ surroundings: { documents, typeOf } }: ResolverParts, reading: Reading) {
+  return async (
+    context: GraphqlContext,
+    info: GraphQLResolveInfo,
+    field: string,
+    uid: string,
+    documentId: string,
+  ): Promise<unknown> => {
+    const payload = objectOf(info);
+    const collected = [...collectorOf(info).below(payload, info.fieldNodes).values()];
+    const nodes = collected.filter(([node]) => node!.name.value === field).flat();
+    const type = typeOf(uid);
+    if (nodes.length === 0 || !type) return null;
+    const object = getNamedType(payload.getFields()[field]!.type) as GraphQLObjectType;
+    const answer = await reading(info, context, { object, nodes }, (shown) =>
+      documents.read({ action: 'findOne', type, documentId, rights: context.principal.rights, query: { shown } }),
+    );
+    return parsed(answer)[0] ?? null;
+  };
+}
+
+export type ShownDocumentReader = ReturnType<typeof createShownDocument>;

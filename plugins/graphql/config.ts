@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { subscriptionOptions } from './subscriptions/options';
+
+const isFunction = (value: unknown): value is (...args: never[]) => unknown => typeof value === 'function';
+
+/** The `config` of this plugin in `config/plugins`. */
+export const graphqlOptions = z.strictObject({
+  endpoint: z
+    .string()
+    .regex(/^(\/[\w.~-]+)+$/, 'is no path such as /graphql')
+    .default('/graphql'),
+  shadowCRUD: z.boolean().default(true),
+  depthLimit: z.int().min(1).default(10),
+  amountLimit: z.int().min(1).default(100),
+  defaultLimit: z.int().min(1).default(10),
+  /** The most of a page; -1 for as many as `amountLimit` lets through. */
+  maxLimit: z.union([z.literal(-1), z.int().min(1)]).default(-1),
+  playgroundAlways: z.boolean().default(false),
+  landingPage: z
+    .union(
+      [z.boolean(), z.custom<object>((value) => isFunction(value) || (typeof value === 'object' && value !== null))],
+      {
+        error: 'must be true, false, a function or a plugin of Apollo Server',
+      },
+    )
+    .optional(),
+  subscriptions: subscriptionOptions,
+  v4CompatibilityMode: z.boolean().default(false),
+  apolloServer: z.record(z.string(), z.unknown()).default({}),
+});
+
+export type GraphqlOptions = z.infer<typeof graphqlOptions>;
+
+declare module '../../core/types' {
+  interface PluginOptions {
+    graphql: GraphqlOptions;
+  }
+}

@@ -1,0 +1,93 @@
+import type { Context } from 'koa';
+import { HeddleError, type Principal } from '../../core';
+import type { Apollo } from './answer/apollo';
+import { type Asked, OversizedDocument, type PlainAnswers } from './answer/plain';
+import type { ShownDocumentReader } from './answer/shown-document';
+import type { GraphqlContext } from './hooks';
+import type { LandingPage } from './landing/landing-page';
+import type { DocumentAccess } from './query/read';
+import type { EventStreams } from './subscriptions/event-stream';
+
+const json = 'application/json; charset=utf-8';
+const keys = new Set(['query', 'variables', 'operationName']);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A request in the one form that nearly all have; whatever else may come is Apollo's to judge. */
+function plainlyAsked(context: Context): Asked | undefined {
+  if (context.method !== 'POST' || !context.is('json')) return undefined;
+  const accepted = context.get('accept');
+  if (accepted !== '' && !/(^|[\s,])(\*\/\*|application\/json)\s*($|,)/.test(accepted)) return undefined;
+  const { body } = context.request as { body?: unknown };
+  if (!isRecord(body) || typeof body['query'] !== 'string') return undefined;
+  const { query, variables, operationName } = body;
+  if (!Object.keys(body).every((key) => keys.has(key))) return undefined;
+  if (variables !== undefined && variables !== null && !isRecord(variables)) return undefined;
+  if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') return undefined;
+  return { query, variables, operationName };
+}
+
+function sendOversized(context: Context, { errors }: OversizedDocument): void {
+  const told = errors.map(({ message }) => ({ message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }));
+  context.status = 400;
+  context.type = json;
+  context.body = `${JSON.stringify({ errors: told })}\n`;
+}
+
+/** What resolvers may ask of documents. */
+export interface DocumentParts extends Pick<DocumentAccess, 'permit'> {
+  readonly shown: ShownDocumentReader;
+}
+
+export interface EndpointParts {
+  readonly apollo: Apollo;
+  readonly access: DocumentParts;
+  readonly plain: PlainAnswers;
+  readonly landing: LandingPage;
+  readonly streams: EventStreams | undefined;
+}
+
+/** What resolvers know of a request. */
+export const contextOf = (http: Context, principal: Principal, { permit, shown }: DocumentParts): GraphqlContext => ({
+  principal,
+  permit: (permission) => permit({ permission }, principal),
+  shown(...document) {
+    return shown(this, ...document);
+  },
+  http,
+  koaContext: http,
+  state: http['state'],
+  refusals: new Map(),
+});
+
+/** Answers one request: plain queries by themselves, all else through Apollo Server. */
+export function createEndpoint({ apollo, access, plain, landing, streams }: EndpointParts) {
+  return async function answer(context: Context): Promise<void> {
+    context.set('Cache-Control', 'no-store');
+    if (landing.answers(context)) return;
+    const principal = context['state'].principal as Principal;
+    if (streams && (await streams(context, principal))) return;
+    const asked = plainlyAsked(context);
+    try {
+      const text = asked && (await plain(asked, principal));
+      if (text !== undefined) {
+        context.type = json;
+        context.body = text;
+        return;
+      }
+    } catch (error) {
+      if (error instanceof OversizedDocument) return sendOversized(context, error);
+      throw error;
+    }
+    const {
+      status = 200,
+      headers,
+      body,
+    } = await apollo.answer(context, async () => contextOf(context, principal, access));
+    if (body.kind !== 'complete') throw new HeddleError('NotImplementedError', 'Answers in parts are not supported');
+    for (const [name, value] of headers) context.set(name, value);
+    context.status = status;
+    context.body = body.string;
+  };
+}

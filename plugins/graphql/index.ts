@@ -1,0 +1,106 @@
+import type { GraphQLSchema } from 'graphql';
+import { definePlugin, type Route, token } from '../../core';
+import { type GraphqlOptions, graphqlOptions } from './config';
+import type { Named } from './extension/guard';
+import { graphqlHooks } from './hooks';
+import type { Interface } from './interface';
+import { createLandingPage } from './landing/landing-page';
+
+/** The schema of the application, for plugins and tools. */
+export const GRAPHQL_SCHEMA = token<() => GraphQLSchema>('graphql.schema');
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** What comes with Heddle adds what fits: a schema of nothing else is made when it is first asked for. */
+const ours: ReadonlySet<string> = new Set(['draft-publish', 'i18n', 'upload', 'users-permissions']);
+
+export default definePlugin<GraphqlOptions>({
+  name: 'graphql',
+  options: graphqlOptions,
+  apply(heddle, options) {
+    const { hooks, ownHooks, app, log, notice } = heddle;
+    ownHooks('graphql', graphqlHooks());
+    if (options.v4CompatibilityMode)
+      notice(
+        'config/plugins graphql.config.v4CompatibilityMode is without effect: the forms of Strapi 4 are not served.',
+      );
+    const introspection =
+      (options.apolloServer['introspection'] as boolean | undefined) ?? app.environment !== 'production';
+    let interfaceOnce: (() => Interface) | undefined;
+    let made: Interface | undefined;
+    const subscriptions =
+      options.subscriptions === false
+        ? undefined
+        : (
+            require('./subscriptions/subscriptions') as typeof import('./subscriptions/subscriptions')
+          ).createSubscriptions({ hooks, options, log });
+    const named: Partial<{ -readonly [Key in keyof Named]: Named[Key] }> = {};
+
+    hooks.lifecycle.provide.tap('graphql', (services) => {
+      services.add(GRAPHQL_SCHEMA, () => () => interfaceOnce!().schema);
+    });
+
+    hooks.http.policies.tap('graphql', (policies) => {
+      named.policies = policies;
+    });
+    hooks.http.middlewares.tap('graphql', (middlewares) => {
+      named.middlewares = middlewares;
+    });
+
+    /** Whether somebody adds to the schema whose mistakes are to be told at the start. */
+    const isExtended = (): boolean =>
+      [...hooks.graphql.extend.taps, ...hooks.graphql.contribute.taps].some(({ name }) => !ours.has(name));
+
+    hooks.http.routes.tap('graphql', (routes) => {
+      const landing = createLandingPage(options, app, notice);
+      landing.addFiles(routes);
+      const isUrgent = subscriptions !== undefined || isExtended();
+      interfaceOnce = () => {
+        // What GraphQL needs is loaded with the first use of it.
+        made ??= (require('./interface') as typeof import('./interface')).makeInterface({
+          heddle,
+          options,
+          introspection,
+          landing,
+          named: named as Named,
+          subscriptions,
+          tell: isUrgent ? notice : (text) => log.warn({}, text),
+        });
+        return made;
+      };
+      if (isUrgent) interfaceOnce();
+      const handle: Route['handle'] = (context) => interfaceOnce!().handle(context);
+      for (const method of methods)
+        routes.add({
+          method,
+          path: options.endpoint,
+          access: 'open',
+          ...(method !== 'GET' && { body: 'json' }),
+          handle,
+        });
+    });
+
+    hooks.lifecycle.close.tapPromise('graphql', async () => {
+      await made?.stop();
+      await subscriptions?.close();
+    });
+  },
+});
+
+export type {
+  Extension,
+  ExtensionParts,
+  ExtensionTools,
+  GraphqlExtension,
+  ResolverConfig,
+} from './extension/extension';
+export type {
+  CodeScalar,
+  Contribution,
+  EventKind,
+  GraphqlContext,
+  GraphqlHooks,
+  Resolver,
+  RootArgument,
+} from './hooks';
+export type { FieldShadow, ShadowAction, TypeShadow } from './schema/shadow';

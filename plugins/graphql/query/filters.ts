@@ -1,0 +1,62 @@
+import type { Attribute, ContentType } from '../../../core';
+
+type Given = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Given =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+const isEmpty = (value: unknown): boolean =>
+  (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0);
+
+const groups = new Set(['and', 'or', 'not']);
+
+/** What is compared with: scalars may come as objects of JavaScript. */
+const plainly = (value: unknown): unknown => {
+  if (typeof value === 'bigint') return String(value);
+  return Array.isArray(value) ? value.map(plainly) : value;
+};
+
+function conditions({ kind }: Attribute, given: unknown): unknown {
+  const value = (operand: unknown): unknown =>
+    kind.storage === 'json' && isRecord(operand) ? JSON.stringify(operand) : plainly(operand);
+  const ofObject = (operators: unknown): unknown =>
+    isRecord(operators)
+      ? Object.fromEntries(
+          Object.entries(operators).map(([key, operand]) => [
+            `$${key}`,
+            key === 'not' ? ofObject(operand) : Array.isArray(operand) ? operand.map(value) : value(operand),
+          ]),
+        )
+      : plainly(operators);
+  return ofObject(given);
+}
+
+/** What is denied of a thing that is tied stands in a group there: bare, it would be about which thing it is. */
+function inside(filters: unknown): unknown {
+  if (!isRecord(filters) || !('$not' in filters)) return filters;
+  const { $not, $and = [], ...others } = filters;
+  return { ...others, $and: [...($and as unknown[]), { $not }] };
+}
+
+/** Filters of an argument as operations take them: the operators begin with `$`. */
+export function filtersFrom(
+  type: ContentType,
+  given: unknown,
+  typeOf: (uid: string) => ContentType | undefined,
+): unknown {
+  if (!isRecord(given)) return undefined;
+  const group = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map((each) => group(each) ?? {}) : filtersFrom(type, value, typeOf);
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([key, value]): [string, unknown][] => {
+      // A group of nothing is no condition.
+      if (groups.has(key)) return value === null || isEmpty(value) ? [] : [[`$${key}`, group(value)]];
+      const nested = type.nested.get(key);
+      const attribute = type.attributes.get(key);
+      if (!nested) return [[key, attribute ? conditions(attribute, value) : value]];
+      const target = typeOf(nested.targets[0] ?? '');
+      // Nothing said about what is tied is no condition.
+      return value === null || !target ? [] : [[key, inside(filtersFrom(target, value, typeOf))]];
+    }),
+  );
+}

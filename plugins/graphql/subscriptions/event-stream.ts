@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import { type ExecutionResult, subscribe } from 'graphql';
+import type { Context } from 'koa';
+import { HeddleError, type Principal } from '../../../core';
+import type { AskedSubscription, SubscriptionJudge } from './operation';
+import type { SubscriptionOptions } from './options';
+import type { Subscribers } from './subscribers';
+
+const asksForStream = (context: Context): boolean =>
+  /(^|[\s,])text\/event-stream\s*($|[,;])/.test(context.get('accept'));
+
+function askedBy(context: Context): AskedSubscription {
+  if (context.method !== 'GET') return ((context.request as { body?: unknown }).body ?? {}) as AskedSubscription;
+  const { searchParams } = context.URL;
+  const variables = searchParams.get('variables');
+  let parsed: unknown;
+  try {
+    parsed = variables === null ? undefined : JSON.parse(variables);
+  } catch {
+    parsed = variables;
+  }
+  return {
+    query: searchParams.get('query') as string,
+    operationName: searchParams.get('operationName'),
+    variables: parsed as AskedSubscription['variables'],
+  };
+}
+
+const message = (event: 'next' | 'complete', data: unknown): string =>
+  `event: ${event}\ndata:${data === undefined ? '' : ` ${JSON.stringify(data)}`}\n\n`;
+
+/** A sign of life, which clients leave out. */
+const beat = ':\n\n';
+
+export interface EventStreamParts {
+  readonly judge: SubscriptionJudge;
+  readonly subscribers: Subscribers;
+  readonly options: SubscriptionOptions;
+}
+
+/**
+ * Subscriptions as server-sent events, one connection for each, as graphql-sse's clients know it. Events are taken only
+ * as fast as the client reads them.
+ */
+export function createEventStreams({ judge, subscribers, options }: EventStreamParts) {
+  const told = ({ errors, ...result }: ExecutionResult): object => ({
+    ...result,
+    ...(errors && { errors: judge.format(errors) }),
+  });
+
+  return async function answered(context: Context, principal: Principal): Promise<boolean> {
+    if (!asksForStream(context)) return false;
+    const stream = new Readable({ read: () => wake?.(), highWaterMark: 16_384 });
+    let wake: (() => void) | undefined;
+    const subscriber = subscribers.add(
+      context,
+      () => undefined,
+      () => context.res.destroy(),
+    );
+    if (!subscriber) throw new HeddleError('ServiceUnavailableError', 'There are too many subscribers');
+
+    const write = async (text: string): Promise<void> => {
+      if (stream.push(text)) return;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    };
+    const args = judge.prepare(askedBy(context), subscriber.context(principal));
+    const result = 'schema' in args ? await subscribe(args) : { errors: args };
+    const events = Symbol.asyncIterator in result ? result : undefined;
+
+    let beats = 0;
+    const beating = setInterval(() => {
+      beats = context.res.writableNeedDrain ? beats + 1 : 0;
+      // Nothing was read for two beats: nobody is there.
+      if (beats > 1) context.res.destroy();
+      else if (beats === 0) stream.push(beat);
+    }, options.keepAlive);
+    beating.unref();
+
+    function end(): void {
+      clearInterval(beating);
+      subscriber!.ended();
+      wake?.();
+      void events?.return(undefined);
+    }
+    context.res.once('close', end);
+
+    async function pump(): Promise<void> {
+      await write(beat);
+      if (!events) await write(message('next', told(result as ExecutionResult)));
+      else for await (const one of events) await write(message('next', told(one)));
+      await write(message('complete', undefined));
+      stream.push(null);
+    }
+    pump().catch(() => context.res.destroy());
+    context.type = 'text/event-stream';
+    context.set('Cache-Control', 'no-cache, no-transform');
+    context.set('X-Accel-Buffering', 'no');
+    context.body = stream;
+    return true;
+  };
+}
+
+export type EventStreams = ReturnType<typeof createEventStreams>;
