@@ -69,8 +69,8 @@ test('doctor tells everything and writes nothing', () => {
   const { stdout, status } = heddle('doctor', '--data', join(folder, 'data'));
   expect(status).toBe(0);
   for (const part of [
-    /1\. {2}sql +0\.\d/,
-    /http\.authorize +sample/,
+    /1\. +sql +0\.\d/,
+    /http\.authorize +users-permissions/,
     /api::article\.article \(collectionType\)\n +title +string +required/,
     /create table "articles"/,
     /Problems\n {2}none/,

@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { declareAccessCommands } from './commands/access-commands';
 import { declareLocaleCommands } from './commands/locale-commands';
 import { failureReport } from './failure-report';
 import { version } from './package-root';
@@ -13,6 +15,16 @@ function portNumber(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
   return port;
+}
+
+const mostWorkers = 256;
+
+function workerCount(text: string): number {
+  if (text === 'max') return availableParallelism();
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count < 1 || count > mostWorkers)
+    throw new InvalidArgumentError(`Give a number from 1 to ${mostWorkers}, or max.`);
+  return count;
 }
 
 const list = (text: string): string[] => text.split(',').filter((part) => part !== '');
@@ -45,7 +57,11 @@ function program(finished: (code: number) => void): Command {
       .option('--port <number>', 'where to listen, before what config/server says', portNumber)
       .option('--host <address>', 'where to listen, before what config/server says');
 
-  serving('start', 'run an application until it is told to stop', () => require('./commands/start').start);
+  serving('start', 'run an application until it is told to stop', () => require('./commands/start').start).option(
+    '--workers <number>',
+    'how many processes serve, or "max" for one per processor (default: this one)',
+    workerCount,
+  );
   serving('dev', 'run an application, and restart it when its files change', () => require('./commands/dev').dev);
   command('routes', 'list the routes, with the plugin each came from', () => require('./commands/routes').routes)
     .addOption(appOption())
@@ -57,6 +73,7 @@ function program(finished: (code: number) => void): Command {
     .addOption(appOption())
     .addOption(dataOption());
   declareLocaleCommands(heddle, finished, () => [appOption(), dataOption()]);
+  declareAccessCommands(heddle, finished, () => [appOption(), dataOption()]);
   command('conform', 'check a deployment against the specification', () => require('./commands/conform').conform)
     .requiredOption('--url <url>', 'where the deployment answers')
     .addOption(new Option('--token <key>', 'a full-access API token of the deployment').env('CONFORMANCE_TOKEN'))

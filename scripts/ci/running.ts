@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { packageRoot } from '../package-root';
@@ -14,14 +15,21 @@ export interface Running {
   output(): string;
   /** Asks it to stop; answers its exit code. */
   stop(): Promise<number | null>;
+  /** Waits until it has ended by itself, and ends it where that takes too long; answers what ended it. */
+  ended(): Promise<{ readonly signal: NodeJS.Signals | null; readonly output: string }>;
 }
 
 export const launcher = join(packageRoot, 'scripts', 'heddle');
 
+/** Not out of those that systems give away by themselves: what is free among them may be another's a moment later. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = randomInt(10_000, 30_000);
+  const server = createServer().listen(port, '127.0.0.1');
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (!isFree) return freePort();
   server.close();
   await once(server, 'close');
   return port;
@@ -43,13 +51,26 @@ async function stopped(child: ChildProcess): Promise<number | null> {
   return child.exitCode;
 }
 
+async function ended(child: ChildProcess): Promise<NodeJS.Signals | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.signalCode;
+  const impatient = setTimeout(() => child.kill('SIGABRT'), patience);
+  await once(child, 'exit');
+  clearTimeout(impatient);
+  return child.signalCode;
+}
+
 /** Runs `heddle start` (or `dev`) on an application, and waits until it answers. */
-export async function running(appDir: string, dataDir: string, command: 'start' | 'dev' = 'start'): Promise<Running> {
+export async function running(
+  appDir: string,
+  dataDir: string,
+  command: 'start' | 'dev' = 'start',
+  { args: more = [], env = {} }: { readonly args?: readonly string[]; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Running> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const start = performance.now();
-  const args = [launcher, command, '--app', appDir, '--data', dataDir, '--port', String(port)];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const args = [command, '--app', appDir, '--data', dataDir, '--port', String(port), ...more];
+  const child = spawn(launcher, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   while (!(await isReady(url))) {
@@ -60,5 +81,12 @@ export async function running(appDir: string, dataDir: string, command: 'start' 
     await sleep(5);
   }
   const milliseconds = performance.now() - start;
-  return { url, pid: child.pid!, milliseconds, output: () => output, stop: () => stopped(child) };
+  return {
+    url,
+    pid: child.pid!,
+    milliseconds,
+    output: () => output,
+    stop: () => stopped(child),
+    ended: async () => ({ signal: await ended(child), output }),
+  };
 }

@@ -3,14 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { packageRoot } from '../package-root';
 import { foldersOf } from './application-folder';
+import { serveArguments } from './serve-arguments';
 import type { StartOptions } from './start';
 import { watchFiles } from './watch-files';
-
-const argumentsOf = ({ port, host }: StartOptions, appDir: string, dataDir: string): string[] => [
-  ...['--app', appDir, '--data', dataDir],
-  ...(port === undefined ? [] : ['--port', String(port)]),
-  ...(host === undefined ? [] : ['--host', host]),
-];
 
 /** A developer waits for nobody's request in flight. */
 const patience = 1_000;
@@ -34,7 +29,7 @@ export async function dev(options: StartOptions): Promise<number> {
 
   function begin(): void {
     const launcher = join(packageRoot, 'scripts', 'heddle');
-    const made = spawn(process.execPath, [launcher, 'start', ...argumentsOf(options, appDir, dataDir)], {
+    const made = spawn(process.execPath, [launcher, ...serveArguments(options, appDir, dataDir)], {
       stdio: 'inherit',
     });
     made.on('exit', (code, signal) => {

@@ -21,14 +21,22 @@ function plugins(names: readonly string[]): string {
 
 const flags = ['required', 'unique', 'private'];
 
+const isOwn = ({ system }: { readonly system: boolean }): boolean => !system;
+
 function contentType(type: ContentType): string {
-  const own = [...type.attributes.values()].filter(({ system }) => !system);
+  const own = [...type.attributes.values()].filter(isOwn);
+  const nested = [...type.nested.values()].filter(isOwn);
   const dimensions = type.dimensions.map(({ name }) => name).join(', ');
   const rows = [
     ...own.map((attribute) => [
       attribute.name,
       attribute.kind.name,
       flags.filter((flag) => isTrue(attribute, flag)).join(', '),
+    ]),
+    ...nested.map(({ name, definition, many }) => [
+      name,
+      definition.type,
+      [many ? 'several' : '', ...flags.filter((flag) => definition[flag] === true)].filter(Boolean).join(', '),
     ]),
     ...[...type.dormant].map(([name, reason]) => [name, 'not served:', reason]),
   ];

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { type Application, createApplication, token } from '../../core';
 import { shipped } from '../../plugins/shipped';
 import { failureReport } from '../failure-report';
@@ -6,6 +7,8 @@ import { type FolderOptions, foldersOf } from './application-folder';
 export interface StartOptions extends FolderOptions {
   readonly port?: number;
   readonly host?: string;
+  /** How many processes serve; one, without others around it, unless given. */
+  readonly workers?: number;
 }
 
 /** A plugin may provide this, to have something printed once the application listens at that URL. */
@@ -15,28 +18,38 @@ const asked = ({ port, host }: StartOptions) => ({
   server: { ...(port !== undefined && { port }), ...(host !== undefined && { host }) },
 });
 
+const ignore = (): void => undefined;
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
-/** Ends when the first signal to stop arrives; a second one ends the process at once. */
+/**
+ * Ends when the first signal to stop arrives; a second one ends the process at once. A worker is told by its primary: the
+ * terminal's signal reaches both.
+ */
 const signalled = (): Promise<void> =>
   new Promise((resolve) => {
     const stop = (): void => {
       for (const signal of stopSignals) process.off(signal, stop);
       resolve();
     };
-    for (const signal of stopSignals) process.on(signal, stop);
+    for (const signal of stopSignals) process.on(signal, cluster.isWorker && signal === 'SIGINT' ? ignore : stop);
   });
 
 async function listening(app: Application): Promise<void> {
   const { log } = app.kernel.core;
-  for (const notice of app.notices) log.warn({}, notice);
+  // Of several workers one speaks for all.
+  const speaks = !cluster.isWorker || cluster.worker!.id === 1;
+  if (speaks) for (const notice of app.notices) log.warn({}, notice);
   const { url } = await app.listen();
   const { services } = app.kernel;
-  if (services.has(GREETING)) process.stdout.write(`${services.get(GREETING)(url)}\n`);
+  if (speaks && services.has(GREETING)) process.stdout.write(`${services.get(GREETING)(url)}\n`);
 }
 
 /** Serves until told to stop; what is in flight then is finished first. */
 export async function start(options: StartOptions): Promise<number> {
+  if (options.workers !== undefined) {
+    const { startWorkers } = require('./workers') as typeof import('./workers');
+    return startWorkers(options, options.workers);
+  }
   const stopped = signalled();
   const app = await createApplication({ ...foldersOf(options), shipped, overrides: asked(options) });
   // A start that is told to stop meanwhile is finished first, so that it leaves nothing half done.

@@ -1,5 +1,9 @@
-import { CONTENT } from '../../core';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { type AnyPlugin, CONTENT } from '../../core';
+import { appFolder } from '../../core/testing/app-folder';
 import { pluginOf, testApplication } from '../../core/testing/test-application';
+import { packageRoot } from '../package-root';
 import { typesSource } from './types-source';
 
 const collection = (name: string, pluralName: string, attributes: object) => ({
@@ -13,11 +17,20 @@ const shelf = pluginOf('shelf', ({ hooks }) => {
   hooks.content.kinds.tap('shelf', (kinds) => kinds.add('picture', { name: 'picture', dormant: 'there is no shelf' }));
 });
 
-async function sourceOf(files: Record<string, object>): Promise<string> {
-  const app = await testApplication({ plugins: [shelf], files });
+async function sourceOf(files: Record<string, object>, plugins: readonly AnyPlugin[] = []): Promise<string> {
+  const app = await testApplication({ plugins: [shelf, ...plugins], files });
   const source = typesSource(app.kernel.services.get(CONTENT));
   await app.remove();
   return source;
+}
+
+/** What the compiler says of a source file, line by line. */
+function mistakesIn(source: string): string[] {
+  const { appDir, remove } = appFolder({ 'types.ts': source });
+  const compiler = join(packageRoot, 'node_modules/.bin/tsc');
+  const { stdout } = spawnSync(compiler, ['--noEmit', '--strict', 'types.ts'], { cwd: appDir, encoding: 'utf8' });
+  remove();
+  return stdout.split('\n').filter(Boolean);
 }
 
 test('a type is written as its answers show it', async () => {
@@ -53,7 +66,77 @@ export interface Post {
 export interface ContentTypes {
   'api::post.post': Post;
 }
+
+export interface ContentParameters {
+  'api::post.post': Record<never, never>;
+}
 `);
+});
+
+test('what is populated may be absent: relations, components, zones, links to anything', async () => {
+  const relation = (form: string, target: string) => ({ type: 'relation', relation: form, target });
+  const attributes = {
+    writer: relation('manyToOne', 'api::post.post'),
+    'see-also': relation('manyToMany', 'api::post.post'),
+    about: { type: 'relation', relation: 'morphToOne' },
+    marks: { type: 'relation', relation: 'morphToMany' },
+    hidden: { ...relation('oneToOne', 'api::post.post'), private: true },
+    seo: { type: 'component', component: 'shared.seo' },
+    parts: { type: 'component', component: 'shared.seo', repeatable: true },
+    zone: { type: 'dynamiczone', components: ['shared.seo', 'shared.quote'] },
+  };
+  const source = await sourceOf({
+    'src/api/post/content-types/post/schema.json': collection('post', 'posts', attributes),
+    'src/components/shared/seo.json': {
+      info: {},
+      attributes: { inner: { type: 'component', component: 'shared.quote' } },
+    },
+    'src/components/shared/quote.json': { info: {}, attributes: {} },
+  });
+  expect(source).toContain(`  writer?: Post | null;
+  'see-also'?: Post[];
+  about?: ({ __type: string } & Record<string, unknown>) | null;
+  marks?: ({ __type: string } & Record<string, unknown>)[];
+  seo?: SharedSeo | null;
+  parts?: SharedSeo[];
+  zone?: (({ __component: 'shared.seo' } & SharedSeo) | ({ __component: 'shared.quote' } & SharedQuote))[];
+}`);
+  expect(source).toContain('export interface SharedSeo {\n  id: number;\n  inner?: SharedQuote | null;\n}');
+});
+
+test('what is written compiles, and tells the variants of a type by the parameters that choose them', async () => {
+  const market = pluginOf('market', ({ hooks }) => {
+    hooks.content.dimensions.tap('market', (dimensions) =>
+      dimensions.add('market', {
+        name: 'market',
+        attribute: { name: 'market', definition: { type: 'string' } },
+        appliesTo: ({ info }) => info.singularName === 'post',
+        choose: () => ({ is: 'eu' }),
+      }),
+    );
+  });
+  const source = await sourceOf(
+    {
+      'src/api/post/content-types/post/schema.json': collection('post', 'posts', {
+        zone: { type: 'dynamiczone', components: ['shared.seo', 'shared.quote'] },
+      }),
+      'src/components/shared/seo.json': { info: {}, attributes: { text: { type: 'text' } } },
+      'src/components/shared/quote.json': { info: {}, attributes: { by: { type: 'string' } } },
+    },
+    [market],
+  );
+  expect(source).toContain('  market: string | null;\n');
+  expect(source).toContain("export interface ContentParameters {\n  'api::post.post': { market?: string };\n}");
+  const use = `
+    declare const post: ContentTypes['api::post.post'];
+    for (const entry of post.zone ?? [])
+      if (entry.__component === 'shared.seo') entry.text?.trim();
+      else entry.by?.trim();
+  `;
+  expect(mistakesIn(source + use)).toEqual([]);
+  expect(mistakesIn(`${source}declare const post: Post; post.zone?.[0]?.nothing;`)[0]).toMatch(
+    "'nothing' does not exist",
+  );
 });
 
 test('types of one name are told apart, and components have their category', async () => {

@@ -1,4 +1,13 @@
-import { type Attribute, type ContentRegistry, type ContentType, isTrue, type ScalarStorage } from '../../core';
+import {
+  type Attribute,
+  type ContentRegistry,
+  type ContentType,
+  isTrue,
+  type Nested,
+  type NestedStorage,
+  parameterOf,
+  type ScalarStorage,
+} from '../../core';
 
 /** How JSON answers spell what a store keeps. Kinds are open, storages are not. */
 const spelt: Readonly<Record<ScalarStorage, string>> = {
@@ -46,7 +55,7 @@ const shortName = ({ uid, modelKind }: ContentType): string =>
   capitalised(modelKind === 'component' ? uid : uid.slice(uid.lastIndexOf('.') + 1));
 
 /** uid → name of the interface: the type's own name, or the whole uid where two types have the same. */
-function namesOf(types: readonly ContentType[]): ReadonlyMap<string, string> {
+function namesOf(types: readonly ContentType[]): Names {
   const count = new Map<string, number>();
   for (const type of types) count.set(shortName(type), (count.get(shortName(type)) ?? 0) + 1);
   return new Map(
@@ -54,25 +63,55 @@ function namesOf(types: readonly ContentType[]): ReadonlyMap<string, string> {
   );
 }
 
-function interfaceOf(type: ContentType, name: string): string {
+type Names = ReadonlyMap<string, string>;
+
+/** What tells things of several types in one list apart. */
+const tellers: Readonly<Partial<Record<NestedStorage, string>>> = { zone: '__component', morph: '__type' };
+
+/** What stands behind a nested attribute once it is populated: a list, or one or nothing. */
+function nestedTypeOf({ storage, many, targets }: Nested, names: Names): string {
+  const teller = tellers[storage];
+  const one = (uid: string): string => {
+    const name = names.get(uid) ?? 'Record<string, unknown>';
+    return teller === undefined ? name : `({ ${teller}: ${quoted(uid)} } & ${name})`;
+  };
+  const any = teller === undefined ? 'unknown' : `({ ${teller}: string } & Record<string, unknown>)`;
+  const type = targets.length > 0 ? targets.map(one).join(' | ') : any;
+  if (!many) return `${type} | null`;
+  return targets.length > 1 ? `(${type})[]` : `${type}[]`;
+}
+
+function interfaceOf(type: ContentType, names: Names): string {
   const shown = [...type.attributes.values()].filter(({ hidden }) => !hidden);
+  const populated = [...type.nested.values()].filter(({ hidden }) => !hidden);
   return [
     `/** ${type.definition.info.displayName}: ${type.uid} */`,
-    `export interface ${name} {`,
+    `export interface ${names.get(type.uid)} {`,
     ...shown.map((attribute) => `  ${propertyName(attribute.name)}: ${typeOf(attribute)};`),
+    ...populated.map((nested) => `  ${propertyName(nested.name)}?: ${nestedTypeOf(nested, names)};`),
     ...[...type.dormant].map(([attribute, reason]) => `  // ${attribute} is not served: ${reason}`),
     '}',
   ].join('\n');
 }
 
-/** The content types as TypeScript: an interface for each as answers show it, and a map of them by uid. */
+/** The parameters that choose among the variants of a type's documents. */
+function parametersOf({ uid, dimensions }: ContentType): string {
+  const parameters = dimensions.map((dimension) => `${propertyName(parameterOf(dimension))}?: string`);
+  return `  ${quoted(uid)}: ${parameters.length > 0 ? `{ ${parameters.join('; ')} }` : 'Record<never, never>'};`;
+}
+
+/**
+ * The content types as TypeScript: an interface for each as answers show it, what is only there when it is populated behind
+ * a question mark; and by uid a map of these, and one of the parameters that documents of a type are chosen by.
+ */
 export function typesSource(registry: ContentRegistry): string {
   const types = [...registry.types.values()];
   const names = namesOf(types);
   const map = types.map(({ uid }) => `  ${quoted(uid)}: ${names.get(uid)};`);
   return `${[
     '// Written by `heddle types`.',
-    ...types.map((type) => interfaceOf(type, names.get(type.uid)!)),
+    ...types.map((type) => interfaceOf(type, names)),
     ['export interface ContentTypes {', ...map, '}'].join('\n'),
+    ['export interface ContentParameters {', ...registry.documents.map(parametersOf), '}'].join('\n'),
   ].join('\n\n')}\n`;
 }

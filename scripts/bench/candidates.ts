@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { packageRoot } from '../package-root';
+import { environmentOf, type Place } from './databases';
+
+export type Caller = 'token' | 'public';
+
+export interface Running {
+  readonly url: string;
+  readonly pid: number;
+  /** Milliseconds from the command to the first answer. */
+  readonly startUp: number;
+  headers(as: Caller): Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/** Something that is measured: it is started on a filled database. */
+export interface Candidate {
+  readonly name: 'heddle' | 'floor' | 'peer';
+  start(place: Place): Promise<Running>;
+}
+
+const patience = 60_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(`${url}/_health`, { headers: { connection: 'close' } }).then(
+    ({ status }) => status < 300,
+    () => false,
+  );
+
+interface Command {
+  readonly file: string;
+  readonly args: (port: number) => readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly token: () => string;
+}
+
+async function run(name: string, { file, args, environment, token }: Command): Promise<Running> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const begun = performance.now();
+  const env = { ...process.env, NODE_ENV: 'production', ...environment, PORT: String(port) };
+  const child: ChildProcess = spawn(file, args(port), { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (output += chunk));
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  };
+  while (!(await answers(url))) {
+    if (child.exitCode !== null || performance.now() - begun > patience) {
+      await stop();
+      throw new Error(`${name} did not start:\n${output}`);
+    }
+    await sleep(5);
+  }
+  return {
+    url,
+    pid: child.pid!,
+    startUp: performance.now() - begun,
+    headers: (as): Record<string, string> => (as === 'token' ? { authorization: `Bearer ${token()}` } : {}),
+    stop,
+  };
+}
+
+const key = 'bench';
+const fixture = join(packageRoot, 'conformance', 'fixtures', 'app');
+
+export const heddle: Candidate = {
+  name: 'heddle',
+  start: (place) =>
+    run('heddle', {
+      file: process.execPath,
+      args: (port) => [
+        join(packageRoot, 'scripts', 'heddle'),
+        'start',
+        '--app',
+        fixture,
+        '--data',
+        place.folder,
+        '--port',
+        String(port),
+      ],
+      environment: { ...environmentOf(place), CONFORMANCE_TOKEN: key },
+      token: () => key,
+    }),
+};
+
+/** What can be reached by hand, without any of what makes a content service. On SQLite only. */
+export const floor: Candidate = {
+  name: 'floor',
+  start: (place) =>
+    run('the floor', {
+      file: process.execPath,
+      args: () => [join(__dirname, 'floor', 'server.js'), place.name],
+      environment: {},
+      token: () => key,
+    }),
+};
+
+/** A Strapi project in a folder that has a script `start`, and writes its token into the file `token`. */
+export const peerIn = (folder: string): Candidate => ({
+  name: 'peer',
+  start: (place) =>
+    run('the peer', {
+      file: join(folder, 'start'),
+      args: (port) => [String(port)],
+      environment: environmentOf(place),
+      token: () => readFileSync(join(folder, 'token'), 'utf8').trim(),
+    }),
+});

@@ -1,0 +1,18 @@
+import { createServer } from 'node:http';
+import { sqliteDriver } from '../../../plugins/sql';
+import { createAnswers } from './answers';
+
+// node floor/server.js FILE: two answers over node:http, on the port that PORT names.
+
+const database = new (sqliteDriver())(process.argv[2]!, { readonly: true });
+const answers = new Map<string, () => string>(Object.entries(createAnswers(database)));
+
+createServer((request, response) => {
+  const answer = answers.get(request.url!);
+  response.statusCode = answer ? 200 : request.url === '/_health' ? 204 : 404;
+  if (!answer) return void response.end();
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.end(answer());
+}).listen(Number(process.env['PORT']), '127.0.0.1');
+
+process.once('SIGTERM', () => process.exit(0));

@@ -1,0 +1,44 @@
+import { Client } from 'undici';
+import type { Load, LoadResult } from './load';
+
+// A process of its own, so that sending costs the measured service no time. It is told one load and answers its result.
+
+const sorted = (values: readonly number[]): Float64Array => Float64Array.from(values).sort();
+const at = (values: Float64Array, share: number): number =>
+  values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
+
+async function play({ url, headers, requests, connections, seconds }: Load): Promise<LoadResult> {
+  const times: number[] = [];
+  let failed = 0;
+  let next = 0;
+  const start = performance.now();
+  const until = start + seconds * 1_000;
+
+  async function connection(): Promise<void> {
+    const client = new Client(url, { pipelining: 1 });
+    while (performance.now() < until) {
+      const { method, path, body, headers: own } = requests[next++ % requests.length]!;
+      const begun = performance.now();
+      const answer = await client.request({ method, path, body: body ?? null, headers: { ...headers, ...own } });
+      await answer.body.dump({ limit: Number.MAX_SAFE_INTEGER });
+      times.push(performance.now() - begun);
+      if (answer.statusCode >= 400) failed += 1;
+    }
+    await client.close();
+  }
+
+  await Promise.all(Array.from({ length: connections }, connection));
+  const all = sorted(times);
+  const elapsed = (performance.now() - start) / 1_000;
+  return { perSecond: times.length / elapsed, p50: at(all, 0.5), p99: at(all, 0.99), failed };
+}
+
+process.once('message', (load: Load) => {
+  play(load).then(
+    (result) => process.send!(result, () => process.exit(0)),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});

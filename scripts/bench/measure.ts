@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Caller, Candidate, Running } from './candidates';
+import type { Filled } from './content';
+import type { Place } from './databases';
+import { type LoadResult, load } from './load';
+import type { Scenario } from './scenarios';
+
+export interface Measurement extends LoadResult {
+  readonly candidate: Candidate['name'];
+  readonly scenario: string;
+  readonly caller: Caller;
+  readonly connections: number;
+  readonly round: number;
+}
+
+export interface Effort {
+  readonly seconds: number;
+  readonly connections: readonly number[];
+  readonly callers: readonly Caller[];
+}
+
+const warmUp = 1;
+
+const isAnswered = async (service: Running, scenario: Scenario, filled: Filled, caller: Caller): Promise<boolean> => {
+  const [{ method, path, body, headers }] = scenario.requests(filled) as [ReturnType<Scenario['requests']>[number]];
+  const answer = await fetch(service.url + path, {
+    method,
+    headers: { ...service.headers(caller), ...headers },
+    body: body ?? null,
+  });
+  await answer.arrayBuffer();
+  return answer.ok;
+};
+
+/** One candidate's share of a round: every scenario, for every caller, over every number of connections. */
+export async function measureAll(
+  candidate: Candidate,
+  service: Running,
+  scenarios: readonly Scenario[],
+  filled: Filled,
+  { seconds, connections, callers }: Effort,
+  round: number,
+): Promise<Measurement[]> {
+  const found: Measurement[] = [];
+  for (const scenario of scenarios) {
+    if (candidate.name === 'floor' && !scenario.onFloor) continue;
+    for (const caller of callers) {
+      if (!(await isAnswered(service, scenario, filled, caller))) continue;
+      const requests = scenario.requests(filled);
+      const what = { url: service.url, headers: service.headers(caller), requests };
+      await load({ ...what, connections: connections[0]!, seconds: warmUp });
+      for (const count of connections) {
+        const result = await load({ ...what, connections: count, seconds });
+        found.push({
+          candidate: candidate.name,
+          scenario: scenario.name,
+          caller,
+          connections: count,
+          round,
+          ...result,
+        });
+      }
+    }
+  }
+  return found;
+}
+
+export const megabytesOf = (pid: number): number => {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+};
+
+export interface Memory {
+  readonly candidate: Candidate['name'];
+  /** Before the first request, and half a minute after a minute of load. */
+  readonly idle: number;
+  readonly afterLoad: number;
+}
+
+/** What a process keeps once a minute of load is over. */
+export async function measureMemory(
+  candidate: Candidate,
+  place: Place,
+  scenario: Scenario,
+  filled: Filled,
+): Promise<Memory> {
+  const service = await candidate.start(place);
+  try {
+    const idle = megabytesOf(service.pid);
+    const requests = scenario.requests(filled);
+    await load({ url: service.url, headers: service.headers('token'), requests, connections: 8, seconds: 60 });
+    await sleep(30_000);
+    return { candidate: candidate.name, idle, afterLoad: megabytesOf(service.pid) };
+  } finally {
+    await service.stop();
+  }
+}

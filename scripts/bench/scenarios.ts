@@ -1,0 +1,105 @@
+import { articleWrite, type Filled } from './content';
+import { type BenchRequest, get, send } from './requests';
+
+export interface Scenario {
+  readonly name: string;
+  /** Changes what is stored: comes after all that only read. */
+  readonly writes?: boolean;
+  /** The floor answers it, too. */
+  readonly onFloor?: boolean;
+  /** Only with this plugin. */
+  readonly needs?: 'graphql' | 'upload' | 'users-permissions';
+  /** Bound by something that costs the same everywhere: told, and no target. */
+  readonly told?: boolean;
+  /** How many times the requests per second of the reference it is to reach. */
+  readonly target: { readonly peer?: number; readonly floor?: number };
+  requests(filled: Filled): BenchRequest[];
+}
+
+const query = (path: string, parameters: Readonly<Record<string, string>>): string =>
+  `${path}?${Object.entries(parameters)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')}`;
+
+const graphql = (text: string): BenchRequest => send('POST', '/graphql', { query: text });
+
+const some = <T>(list: readonly T[]): readonly T[] => list.slice(0, 50);
+
+const threeLevels = '{ articles { title slug author { name articles { title rating } } categories { name } } }';
+const menu =
+  '{ homepage { headline zone { ... on ComponentBlocksHero { title author { name } articles { title slug } } } } }';
+
+/** What is measured. */
+export const scenarios: readonly Scenario[] = [
+  {
+    name: 'list',
+    onFloor: true,
+    target: { peer: 25, floor: 2 },
+    requests: () => [get('/api/articles')],
+  },
+  {
+    name: 'one document',
+    target: { peer: 20 },
+    requests: ({ articles }) => some(articles).map((id) => get(`/api/articles/${id}`)),
+  },
+  {
+    name: 'filtered and sorted',
+    target: { peer: 25 },
+    requests: () => [
+      get(query('/api/articles', { 'filters[rating][$gte]': '5', 'filters[featured]': 'true', sort: 'price:desc' })),
+    ],
+  },
+  {
+    name: 'populate=*',
+    onFloor: true,
+    target: { peer: 20, floor: 1.5 },
+    requests: () => [get('/api/articles?populate=*')],
+  },
+  {
+    name: 'deep populate',
+    target: { peer: 25 },
+    requests: () => [
+      get(
+        query('/api/articles', {
+          'populate[author][populate]': 'profile',
+          'populate[categories]': 'true',
+          'populate[sections][populate]': 'expert',
+          'populate[seo][populate]': 'social',
+          'populate[zone][on][blocks.hero][populate][articles][populate]': 'author',
+        }),
+      ),
+    ],
+  },
+  {
+    name: 'GraphQL, three levels',
+    needs: 'graphql',
+    target: { peer: 60 },
+    requests: () => [graphql(threeLevels)],
+  },
+  {
+    name: 'GraphQL, large menu',
+    needs: 'graphql',
+    target: { peer: 60 },
+    requests: () => [graphql(menu)],
+  },
+  {
+    name: 'create',
+    writes: true,
+    target: { peer: 15 },
+    requests: (filled) =>
+      Array.from({ length: 20 }, (_, index) => articleWrite('POST', '/api/articles', filled, index)),
+  },
+  {
+    name: 'update with relations',
+    writes: true,
+    target: { peer: 15 },
+    requests: (filled) =>
+      some(filled.articles).map((id, index) => articleWrite('PUT', `/api/articles/${id}`, filled, index)),
+  },
+  {
+    name: 'publish',
+    writes: true,
+    target: { peer: 15 },
+    requests: ({ articles }) => some(articles).map((id) => send('PUT', `/api/articles/${id}`, { data: {} })),
+  },
+];

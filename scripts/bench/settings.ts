@@ -1,0 +1,57 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Caller } from './candidates';
+import { type Client, clients } from './databases';
+import { scenarios } from './scenarios';
+
+export interface Settings {
+  readonly peer?: string;
+  readonly articles: number;
+  readonly database: Client;
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly connections: readonly number[];
+  readonly as: readonly Caller[];
+  readonly only?: readonly string[];
+  readonly memory?: boolean;
+  readonly json?: string;
+  readonly svg?: string;
+}
+
+function count(text: string): number {
+  const [, digits, unit] = /^(\d+)([kM]?)$/.exec(text) ?? [];
+  if (digits === undefined || Number(digits) === 0) throw new InvalidArgumentError('A number such as 8, 10k or 1M.');
+  return Number(digits) * { '': 1, k: 1_000, M: 1_000_000 }[unit as '' | 'k' | 'M'];
+}
+
+const counts = (text: string): number[] => text.split(',').map(count);
+
+function names(text: string): string[] {
+  const asked = text.split(',');
+  const unknown = asked.filter((name) => !scenarios.some((scenario) => scenario.name === name));
+  if (unknown.length > 0)
+    throw new InvalidArgumentError(`Known are ${scenarios.map(({ name }) => `"${name}"`).join(', ')}.`);
+  return asked;
+}
+
+/** Reads the command line. */
+export function settingsFrom(args: readonly string[]): Settings {
+  return new Command('npm run bench --')
+    .description('Measures this build, a hand-written floor, and a Strapi project, in turn, on the same content.')
+    .option('--peer <dir>', 'a Strapi project with the fixture content types, whose script `start PORT` runs it')
+    .option('--articles <number>', 'how many articles to fill the database with', count, 2_000)
+    .addOption(new Option('--database <client>', 'where').choices(clients).default('sqlite'))
+    .option('--rounds <number>', 'how often each is started and measured', count, 3)
+    .option('--seconds <number>', 'how long each scenario is measured', count, 5)
+    .option('--connections <numbers>', 'one after the other', counts, [1, 8, 64])
+    .addOption(
+      new Option('--as <callers>', 'who asks')
+        .argParser((text): Caller[] => text.split(',').filter((name): name is Caller => /^(token|public)$/.test(name)))
+        .default(['token', 'public']),
+    )
+    .option('--only <scenarios>', 'these, by name', names)
+    .option('--memory', 'measure memory, too: a minute and a half for each')
+    .option('--json <file>', 'write all figures')
+    .option('--svg <file>', 'write a chart')
+    .parse(args, { from: 'user' })
+    .opts<Settings>();
+}

@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AppFolder, appFolder } from '../../core/testing/app-folder';
+import { launcher, type Running, running } from '../ci/running';
+
+const who = `
+module.exports = {
+  name: 'who',
+  apply({ hooks }) {
+    hooks.http.routes.tap('who', (routes) => {
+      routes.add({ method: 'GET', path: '/who', access: 'open', async handle(context) { context.body = { pid: process.pid }; } });
+    });
+  },
+};`;
+
+let folder: AppFolder;
+let service: Running | undefined;
+
+beforeEach(() => {
+  folder = appFolder({ 'config/plugins.js': "module.exports = { who: { resolve: './who.js' } };", 'who.js': who });
+});
+afterEach(async () => {
+  await service?.stop();
+  service = undefined;
+  folder.remove();
+});
+
+async function answering(url: string): Promise<number> {
+  const answer = await fetch(`${url}/who`, { headers: { connection: 'close' } });
+  return ((await answer.json()) as { pid: number }).pid;
+}
+
+/** The processes that have answered by the time there are so many of them. */
+async function processes(url: string, count: number): Promise<Set<number>> {
+  const found = new Set<number>();
+  for (let tries = 0; found.size < count && tries < 500; tries += 1) {
+    found.add(await answering(url).catch(() => 0));
+    found.delete(0);
+    await sleep(10);
+  }
+  return found;
+}
+
+test('workers share a port, and one that ends is replaced', async () => {
+  service = await running(folder.appDir, folder.dataDir, 'start', { args: ['--workers', '2'] });
+  const { url, pid } = service;
+  const first = await processes(url, 2);
+  expect(first.size).toBe(2);
+  expect(first).not.toContain(pid);
+
+  const [victim, survivor] = [...first] as [number, number];
+  process.kill(victim, 'SIGKILL');
+  await sleep(500);
+  const later = new Set<number>();
+  for (let tries = 0; later.size < 2 && tries < 500; tries += 1)
+    later.add((await processes(url, 1)).values().next().value!);
+  expect(later).toContain(survivor);
+  expect(later).not.toContain(victim);
+  expect(service.output()).toContain('ended with SIGKILL; another one takes its place.');
+
+  expect(await service.stop()).toBe(0);
+}, 60_000);
+
+test('an application that can not start is told once for each worker, and none is tried again', () => {
+  const broken = appFolder({ 'config/plugins.js': "module.exports = { nobody: { resolve: './nobody.js' } };" });
+  const args = [launcher, 'start', '--app', broken.appDir, '--data', broken.dataDir, '--port', '0', '--workers', '2'];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 60_000 });
+  broken.remove();
+  expect(status).toBe(1);
+  expect(stderr).toContain('nobody.js');
+  expect(stderr).not.toContain('takes its place');
+}, 60_000);
+
+test('a number of workers that makes no sense is refused', () => {
+  const { status, stderr } = spawnSync(process.execPath, [launcher, 'start', '--workers', '0'], { encoding: 'utf8' });
+  expect(status).toBe(2);
+  expect(stderr).toContain('Give a number from 1 to 256, or max.');
+});

@@ -1,0 +1,84 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { carryCounts } from '../../plugins/users-permissions';
+import { packageRoot } from '../package-root';
+import { foldersOf } from './application-folder';
+import { serveArguments } from './serve-arguments';
+import type { StartOptions } from './start';
+
+/** A worker that ends by itself is replaced, after a pause that doubles as long as its successors end soon, too. */
+const firstPause = 500;
+const longestPause = 30_000;
+const soon = 60_000;
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+interface Slot {
+  worker: Worker;
+  begun: number;
+  pause: number;
+  isReady: boolean;
+}
+
+/**
+ * Runs the application in several processes that share a port and nothing else but the database. This one serves nothing:
+ * it replaces workers that end, stops them all when it is told to, and keeps what they count together.
+ */
+export async function startWorkers(options: StartOptions, count: number): Promise<number> {
+  const { appDir, dataDir } = foldersOf(options);
+  cluster.setupPrimary({
+    exec: join(packageRoot, 'scripts', 'heddle'),
+    args: serveArguments(options, appDir, dataDir),
+  });
+  carryCounts();
+  const slots: Slot[] = [];
+  let isStopping = false;
+  let end: (code: number) => void;
+  const ended = new Promise<number>((resolve) => {
+    end = resolve;
+  });
+
+  function begin(slot: Slot): void {
+    slot.begun = performance.now();
+    slot.isReady = false;
+    slot.worker = cluster.fork();
+    slot.worker.once('listening', () => {
+      slot.isReady = true;
+    });
+    slot.worker.once('exit', (code, signal) => void replace(slot, signal ?? `the code ${code}`));
+  }
+
+  async function replace(slot: Slot, cause: string): Promise<void> {
+    if (isStopping) return;
+    const { id } = slot.worker;
+    // What keeps an application from starting keeps every worker from it; it has said so itself.
+    if (!slot.isReady && slots.every((each) => each.pause === firstPause)) return void stop(1);
+    slot.pause = performance.now() - slot.begun < soon ? Math.min(slot.pause * 2, longestPause) : firstPause;
+    say(`Worker ${id} ended with ${cause}; another one takes its place.`);
+    await sleep(slot.pause / 2);
+    if (!isStopping) begin(slot);
+  }
+
+  async function stop(code: number): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    const codes = slots.map(async ({ worker }) => {
+      if (worker.isDead()) return worker.process.exitCode;
+      const exit = once(worker, 'exit');
+      worker.process.kill('SIGTERM');
+      return (await exit)[0] as number | null;
+    });
+    const isClean = (await Promise.all(codes)).every((each) => each === 0);
+    end(code === 0 && !isClean ? 1 : code);
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(0));
+  for (let made = 0; made < count; made += 1) {
+    const slot: Slot = { worker: undefined as never, begun: 0, pause: firstPause, isReady: false };
+    slots.push(slot);
+    begin(slot);
+  }
+  return ended;
+}
