@@ -8,7 +8,7 @@ import type { Feature } from './runner/row';
 import { inProcessTarget } from './targets/in-process';
 
 /** What this distribution has. Rows that need more are skipped. */
-const features: readonly Feature[] = ['rest', 'draft-publish', 'i18n'];
+const features: readonly Feature[] = ['rest', 'graphql', 'draft-publish', 'i18n', 'upload', 'users-permissions'];
 
 const token = 'conformance-token';
 const dataDir = mkdtempSync(join(tmpdir(), 'heddle-conformance-'));

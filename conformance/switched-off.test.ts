@@ -14,9 +14,10 @@ const aboutAbsence = rows.filter((row) => row.without);
 
 /** Plugins that an application may do without; what its types then do is in rows too. */
 const variants: { off: string[]; features: Feature[]; played: typeof rows }[] = [
-  { off: ['draft-publish'], features: ['rest', 'i18n'], played: aboutAbsence },
-  { off: ['i18n'], features: ['rest', 'draft-publish'], played: aboutAbsence },
-  { off: ['draft-publish', 'i18n'], features: ['rest'], played: rows },
+  { off: ['draft-publish'], features: ['rest', 'i18n', 'upload'], played: aboutAbsence },
+  { off: ['i18n'], features: ['rest', 'draft-publish', 'upload'], played: aboutAbsence },
+  { off: ['draft-publish', 'i18n'], features: ['rest', 'upload'], played: rows },
+  { off: ['upload'], features: ['rest', 'draft-publish', 'i18n'], played: aboutAbsence },
 ];
 
 describe.each(variants)('without $off', ({ off, features, played }) => {

@@ -80,6 +80,18 @@ const breakages: [name: string, file: string, change: (content: Loose) => void, 
     /there is no scene "nowhere"/,
   ],
   [
+    'a part of a form with two contents',
+    'rows/media.json',
+    (f) => Object.assign(f.rows[0].steps[0].request.form[0], { base64: 'AAEC' }),
+    /rows\/media\.json: .*a part has one of text, json, base64 and image/,
+  ],
+  [
+    'a form beside a body',
+    'rows/media.json',
+    (f) => Object.assign(f.rows[0].steps[0].request, { body: {} }),
+    /rows\/media\.json: .*body, raw and form exclude each other/,
+  ],
+  [
     'a name nobody saved',
     'rows/sort.json',
     (f) => Object.assign(f.rows[0].steps[0].request, { path: '/api/{{x}}' }),

@@ -69,8 +69,12 @@ function saveFrom(body: Json, save: Record<string, string>, values: Values): Dif
 
 const typeOf = (answer: Answer): string => (answer.headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
 
-/** A body made to exceed a size limit would drown the report. */
-const shortened = (request: WireRequest): WireRequest =>
-  request.body && request.body.length > 10_000
-    ? { ...request, body: `${request.body.slice(0, 200)}… (${request.body.length} characters)` }
-    : request;
+/** A body made to exceed a size limit, or the bytes of a form, would drown the report. */
+function shortened({ body, ...request }: WireRequest): Failure['request'] {
+  if (body === undefined) return request;
+  const text = body.toString('utf8');
+  return {
+    ...request,
+    body: text.length > 10_000 ? `${text.slice(0, 200)}… (${text.length} characters)` : text,
+  };
+}

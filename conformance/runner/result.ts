@@ -8,7 +8,8 @@ export type Status = (typeof statusNames)[number];
 
 export interface Failure {
   step: number;
-  request: WireRequest;
+  /** Its body as a text. */
+  request: Omit<WireRequest, 'body'> & { body?: string };
   expected: Expectation;
   answer?: { status: number; type: string; body: Json };
   differences: Difference[];

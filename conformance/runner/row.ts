@@ -9,6 +9,29 @@ const frozenId = z.string().regex(/^[a-z0-9]+(?:[.-][a-z0-9]+)*$/, 'use lower-ca
 const name = z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/, 'use letters and digits');
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
+/** A part of a form: a field with a text or JSON, or a file with a text, bytes, or an image of a size. */
+const formPartSchema = z
+  .strictObject({
+    name: z.string().min(1),
+    /** The name of a file; a part without one is a field. */
+    file: z.string().optional(),
+    /** The type that the client says a file is of. */
+    type: z.string().min(1).optional(),
+    text: z.string().optional(),
+    json: z.json().optional(),
+    base64: z.base64().optional(),
+    image: z.tuple([z.int().min(1).max(2_000), z.int().min(1).max(2_000)]).optional(),
+  })
+  .refine(
+    ({ text, json, base64, image }) => [text, json, base64, image].filter((given) => given !== undefined).length === 1,
+    'a part has one of text, json, base64 and image',
+  )
+  .refine(
+    ({ file, type, base64, image }) => file !== undefined || (type ?? base64 ?? image) === undefined,
+    'type, base64 and image belong to files: name the file',
+  )
+  .refine(({ file, json }) => file === undefined || json === undefined, 'json belongs to fields');
+
 const requestSchema = z
   .strictObject({
     method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']),
@@ -16,13 +39,18 @@ const requestSchema = z
     query: z.union([z.string(), z.record(z.string(), scalar)]).optional(),
     body: z.json().optional(),
     raw: z.string().optional(),
+    /** The parts of a form, which is sent as multipart/form-data. */
+    form: z.array(formPartSchema).optional(),
     headers: z.record(z.string(), z.string()).optional(),
     as: z
       .string()
       .regex(/^(token|public|user:[A-Za-z][A-Za-z0-9]*)$/)
       .optional(),
   })
-  .refine((request) => request.body === undefined || request.raw === undefined, 'body and raw exclude each other');
+  .refine(
+    ({ body, raw, form }) => [body, raw, form].filter((given) => given !== undefined).length < 2,
+    'body, raw and form exclude each other',
+  );
 
 const expectSchema = z.strictObject({
   status: z.int().min(100).max(599),
@@ -80,6 +108,7 @@ export const catalogueFileSchema = z.strictObject({
 export type Json = z.infer<ReturnType<typeof z.json>>;
 export type Feature = (typeof featureNames)[number];
 export type Level = (typeof levelNames)[number];
+export type FormPart = z.infer<typeof formPartSchema>;
 export type RowRequest = z.infer<typeof requestSchema>;
 export type Expectation = z.infer<typeof expectSchema>;
 export type Step = z.infer<typeof stepSchema>;

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { inProcessTarget } from '../targets/in-process';
 import type { Answer, Target, WireRequest } from '../targets/target';
 import type { Row, Step } from './row';
@@ -79,6 +80,29 @@ test('what will not go is reported', async () => {
       : { status: 201, headers: { 'content-type': 'application/json' }, text: '{"data":{"documentId":"d"}}' };
   const result = await run({ rows: [row({ steps: [make] })], scenes, target: target(send) });
   expect(result.leftovers).toEqual(['DELETE /api/products/d answered 500']);
+});
+
+test('a form arrives as its bytes, and files that were uploaded are taken away', async () => {
+  const seen: string[] = [];
+  const listener: RequestListener = (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const bytes = Buffer.concat(chunks);
+      seen.push(`${request.method} ${request.url} ${bytes.includes(Buffer.from([0, 255, 128]))}`);
+      response.writeHead(request.method === 'POST' ? 201 : 200, { 'content-type': 'application/json' });
+      response.end(request.method === 'POST' ? '[{"id":7},{"id":8}]' : '{}');
+    });
+  };
+  const form = [{ name: 'files', file: 'a.bin', base64: 'AP+A' }];
+  const upload: Step = { request: { method: 'POST', path: '/api/upload', form }, expect: { status: 201 } };
+  const result = await run({ rows: [row({ steps: [upload] })], scenes, target: inProcessTarget(listener) });
+  expect([statuses(result), result.leftovers]).toEqual([['pass'], []]);
+  expect(seen).toEqual([
+    'POST /api/upload true',
+    'DELETE /api/upload/files/8 false',
+    'DELETE /api/upload/files/7 false',
+  ]);
 });
 
 test('a scene is made once, shared, and taken away at the end', async () => {

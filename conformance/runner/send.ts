@@ -1,4 +1,5 @@
 import type { Answer, Target, WireRequest } from '../targets/target';
+import { encodeForm } from './form';
 import type { Json, RowRequest } from './row';
 import { fill, fillText, type Values } from './template';
 
@@ -18,8 +19,8 @@ export function wireRequest(request: RowRequest, values: Values, target: Pick<Ta
   const headers: Record<string, string> = { accept: 'application/json' };
   const bearer = bearerOf(request.as ?? 'token', values, target);
   if (bearer) headers.authorization = `Bearer ${bearer}`;
-  const body = bodyOf(request, values);
-  if (body !== undefined) headers['content-type'] = 'application/json';
+  const { body, type } = bodyOf(request, values);
+  if (type !== undefined) headers['content-type'] = type;
   for (const [name, value] of Object.entries(request.headers ?? {}))
     headers[name.toLowerCase()] = fillText(value, values);
   const query = queryOf(request.query, values);
@@ -32,9 +33,14 @@ function bearerOf(as: string, values: Values, target: Pick<Target, 'token'>): st
   return as === 'public' ? undefined : fillText(`{{${as.slice('user:'.length)}}}`, values);
 }
 
-function bodyOf(request: RowRequest, values: Values): string | undefined {
-  if (request.raw !== undefined) return fillText(request.raw, values);
-  return request.body === undefined ? undefined : JSON.stringify(fill(request.body, values));
+function bodyOf({ form, raw, body }: RowRequest, values: Values): { body?: string | Buffer; type?: string } {
+  if (form) {
+    const { type, bytes } = encodeForm(form, values);
+    return { body: bytes, type };
+  }
+  const type = 'application/json';
+  if (raw !== undefined) return { body: fillText(raw, values), type };
+  return body === undefined ? {} : { body: JSON.stringify(fill(body, values)), type };
 }
 
 function queryOf(query: RowRequest['query'], values: Values): string {

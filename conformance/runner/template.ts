@@ -33,12 +33,12 @@ export function fill(value: Json, values: Values): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [fillText(key, values), fill(item, values)]));
 }
 
-/** The value at a dotted path, or undefined where the path leads nowhere. */
+/** The value at a dotted path, in which -1 is the last of a list; undefined where the path leads nowhere. */
 export function pick(value: Json | undefined, path: string): Json | undefined {
   let found: Json | undefined = value;
   for (const key of path.split('.')) {
     if (found === null || typeof found !== 'object') return undefined;
-    found = (found as Record<string, Json>)[key];
+    found = key === '-1' && Array.isArray(found) ? found.at(-1) : (found as Record<string, Json>)[key];
   }
   return found;
 }

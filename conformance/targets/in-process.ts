@@ -35,7 +35,10 @@ export function inProcessTarget(listener: RequestListener, options: InProcessOpt
       };
       signal.addEventListener('abort', abort, { once: true });
       try {
-        const response = await (request.body === undefined ? call : call.serialize(String).send(request.body));
+        const { body } = request;
+        // What is JSON already is sent as it stands, and so are the bytes of a form.
+        if (typeof body === 'string') call.serialize(String);
+        const response = await (body === undefined ? call : call.send(body));
         return {
           status: response.status,
           headers: response.headers as Record<string, string>,

@@ -5,7 +5,8 @@ export interface WireRequest {
   /** Path and query string, as they go over the wire. */
   path: string;
   headers: Record<string, string>;
-  body?: string;
+  /** A text, or the bytes of a form. */
+  body?: string | Buffer;
 }
 
 export interface Answer {
