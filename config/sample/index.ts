@@ -1,44 +1,36 @@
-import { timingSafeEqual } from 'node:crypto';
-import { definePlugin, HeddleError, type Principal, secretOf, token } from 'heddle';
+import { CONTENT, definePlugin, secretOf, token } from 'heddle';
 import { greeting } from './greeting';
 import { seed } from './seed';
 
 const GREETING = token<(url: string) => string>('heddle.greeting');
 
-const everyone: Principal = { kind: 'public', rights: 'public' };
-const writer: Principal = { kind: 'token', rights: 'sample-writer' };
-
-const isSame = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
-
-const isRead = (action: string): boolean => /\.(find|findOne)$/.test(action);
+/** The parts of plugin users-permissions that this plugin uses. */
+const ROLES = token<{ grant(type: string, actions: readonly string[]): Promise<string[]> }>('users-permissions.roles');
+const API_TOKENS = token<{
+  ensure(token: { name: string; description: string; type: 'full-access'; key: string }): Promise<boolean>;
+}>('users-permissions.api-tokens');
 
 /** Makes the sample application worth a look: entries to read by everyone, and a token to write with. */
 export default definePlugin({
   name: 'sample',
-  requires: ['sql'],
+  requires: ['sql', 'users-permissions'],
   apply({ hooks, app, service, log }) {
-    let key = '';
-
     hooks.lifecycle.provide.tap('sample', (services) => {
       services.add(GREETING, () => (url) => greeting(url, app.dataDir));
     });
 
     hooks.lifecycle.boot.tapPromise('sample', async () => {
-      key = secretOf(app, 'sample-token');
+      const types = service(CONTENT).documents.filter(({ uid }) => uid.startsWith('api::'));
+      const reads = types.flatMap(({ uid }) => [`${uid}.find`, `${uid}.findOne`]);
+      await service(ROLES).grant('public', reads);
+      await service(API_TOKENS).ensure({
+        name: 'sample',
+        description: 'May do everything.',
+        type: 'full-access',
+        key: secretOf(app, 'sample-token'),
+      });
       const entries = await seed(service);
       if (entries > 0) log.info({ entries }, 'sample entries were made');
     });
-
-    hooks.http.authenticate.tapPromise('sample', async (context) => {
-      const [, given] = /^bearer\s+(\S+)$/i.exec(context.get('authorization')) ?? [];
-      if (given === undefined) return everyone;
-      if (isSame(given, key)) return writer;
-      throw new HeddleError('UnauthorizedError', 'Missing or invalid credentials', {});
-    });
-
-    hooks.http.authorize.tapPromise('sample', async ({ principal, action }) =>
-      isRead(action) || principal === writer ? true : undefined,
-    );
   },
 });
