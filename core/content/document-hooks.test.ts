@@ -1,4 +1,5 @@
 import { validationError } from '../errors';
+import { asJson } from './answer-bytes';
 import { operationOn, refusal } from './content.fixture';
 import type { ShownDocument } from './hooks';
 import type { WriteOperation } from './operation';
@@ -101,7 +102,7 @@ describe('hooks', () => {
     await things.create({ name: 'a' });
     hooks.execute.tapPromise('test', async ({ operation, plan, values }) => {
       expect(values).toHaveLength(plan.bindings.length);
-      return operation.action === 'find' ? { json: '[{"name":"kept"}]', count: 1 } : undefined;
+      return operation.action === 'find' ? { json: asJson([{ name: 'kept' }]), count: 1 } : undefined;
     });
     expect(await things.find()).toEqual([{ name: 'kept' }]);
     expect(await things.create({ name: 'b' })).toMatchObject({ name: 'b' });

@@ -1,3 +1,4 @@
+import { valuesIn } from './answer-bytes';
 import { inMemory, operationOn, refusal } from './content.fixture';
 import type { DocumentQuery, WriteOperation } from './operation';
 import { issue, shop } from './shop.fixture';
@@ -170,7 +171,7 @@ test('a single type is made by its first update, and only once', async () => {
   });
   expect(await refusal(content.documents.update(operation({})))).toMatchObject({ message: 'name must be defined.' });
   const update = async (data: Record<string, unknown>) =>
-    JSON.parse((await content.documents.update(operation(data))).json)[0];
+    valuesIn<{ documentId: string }>(await content.documents.update(operation(data)))[0]!;
   const made = await update({ name: 'a' });
   expect(made).toMatchObject({ name: 'a', size: 1 });
   expect(await update({ size: null })).toMatchObject({ documentId: made.documentId, name: 'a', size: null });

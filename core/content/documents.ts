@@ -1,5 +1,6 @@
 import { notFound } from '../errors';
 import { token } from '../kernel/services';
+import { valuesIn } from './answer-bytes';
 import { type CompleteCheck, createCompleteCheck } from './complete-check';
 import type { ContentRegistry } from './content-type';
 import type { DocumentHooks, ShownDocument } from './hooks';
@@ -39,8 +40,6 @@ export const DOCUMENTS = token<Documents>('heddle.documents');
 export const STORE = token<DocumentStore>('heddle.store');
 export const CONTENT = token<ContentRegistry>('heddle.content');
 
-const parsed = ({ json }: StoreAnswer): ShownDocument[] => JSON.parse(json) as ShownDocument[];
-
 /** Everything an application's own code may see. */
 const ownRights = 'system';
 /** A list for code is whole, unless its query says otherwise. */
@@ -60,14 +59,14 @@ export function createDocuments(
     const base = { type, rights: ownRights };
     return {
       find: async (query = {}) =>
-        parsed(await read({ ...base, action: 'find', query: { window: everything, ...query } })),
+        valuesIn(await read({ ...base, action: 'find', query: { window: everything, ...query } })),
       findOne: async (documentId, query = {}) =>
-        parsed(await read({ ...base, action: 'findOne', documentId, query }))[0],
+        valuesIn(await read({ ...base, action: 'findOne', documentId, query }))[0],
       async create(data, query = {}) {
-        return parsed(await create({ ...base, action: 'create', query, data }))[0]!;
+        return valuesIn(await create({ ...base, action: 'create', query, data }))[0]!;
       },
       async update(documentId, data, query = {}) {
-        const [document] = parsed(await update({ ...base, action: 'update', documentId, query, data }));
+        const [document] = valuesIn(await update({ ...base, action: 'update', documentId, query, data }));
         if (!document) throw notFound();
         return document;
       },

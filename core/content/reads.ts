@@ -1,5 +1,6 @@
 import { validationError } from '../errors';
 import { isTapped } from '../kernel/hook-bag';
+import { asJson, valuesIn } from './answer-bytes';
 import type { ContentRegistry, ContentType } from './content-type';
 import { parameterOf } from './dimension';
 import type { DocumentHooks, ShownDocument } from './hooks';
@@ -148,19 +149,19 @@ export function createReads(
   /** Documents of groups stand last in their lists; what is told of groups is no document. */
   async function withTapsInGroups(answer: StoreAnswer, operation: Operation): Promise<StoreAnswer> {
     if (!operation.query.groups?.part) return answer;
-    const lists = JSON.parse(answer.json) as unknown[][];
+    const lists = valuesIn<unknown[]>(answer);
     const documents = lists.map((list) => list.at(-1) as ShownDocument);
     const tapped = await hooks.result.promise(documents, operation);
     if (tapped.length !== lists.length)
       throw new Error('a tap of document.result may change the documents of groups, not leave them out');
     const changed = lists.map((list, index) => [...list.slice(0, -1), tapped[index]]);
-    return { ...answer, json: JSON.stringify(changed) };
+    return { ...answer, json: asJson(changed) };
   }
 
   async function withTaps(answer: StoreAnswer, operation: Operation): Promise<StoreAnswer> {
     if (operation.query.groups) return withTapsInGroups(answer, operation);
-    const documents = await hooks.result.promise(JSON.parse(answer.json) as ShownDocument[], operation);
-    return { ...answer, json: JSON.stringify(documents), count: documents.length };
+    const documents = await hooks.result.promise(valuesIn(answer), operation);
+    return { ...answer, json: asJson(documents), count: documents.length };
   }
 
   async function read(given: Operation, transaction?: StoreTransaction): Promise<StoreAnswer> {

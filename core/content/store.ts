@@ -7,9 +7,9 @@ import type { ReadPlan } from './plan';
 /** What a store binds to a place of a plan: datetimes as ISO text, big integers as bigint, JSON as its text. */
 export type Bound = string | number | boolean | bigint | null;
 
-/** The answer to a read: the documents as one JSON array, already spelt as it will be sent. */
+/** The answer to a read: the documents as one JSON array, already spelt as it will be sent, in UTF-8. */
 export interface StoreAnswer {
-  readonly json: string;
+  readonly json: Buffer;
   readonly count: number;
   /** How many documents match in all; there when the plan asks for it. */
   readonly total?: number;

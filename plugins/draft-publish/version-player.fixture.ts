@@ -1,4 +1,4 @@
-import { HeddleError, type Operation } from '../../core';
+import { HeddleError, type Operation, valuesIn } from '../../core';
 import { documentShapes, type Link, partShapes, type Shape } from './linked-project.fixture';
 import { type Stored, storedState } from './stored-state.fixture';
 import type { Change, Step, Target, ToldNode } from './told-steps.fixture';
@@ -54,8 +54,8 @@ export function createPlayer({ documents, registry, store, actions }: VersionsAp
       const query = { parameters: { locale, status: step.draft ? 'draft' : undefined } };
       if (documentId !== undefined)
         return void (await documents.update({ action: 'update', type, documentId, query, data, ...system }));
-      const { json } = await documents.create({ action: 'create', type, query, data, ...system });
-      const created = String((JSON.parse(json) as { documentId: string }[])[0]!.documentId);
+      const made = await documents.create({ action: 'create', type, query, data, ...system });
+      const created = String(valuesIn(made)[0]!['documentId']);
       ids.set(known, created);
       names.set(created, step.name);
       return undefined;

@@ -70,10 +70,10 @@ export function createEndpoint({ apollo, access, plain, landing, streams }: Endp
     if (streams && (await streams(context, principal))) return;
     const asked = plainlyAsked(context);
     try {
-      const text = asked && (await plain(asked, principal));
-      if (text !== undefined) {
+      const bytes = asked && (await plain(asked, principal));
+      if (bytes) {
         context.type = json;
-        context.body = text;
+        context.body = bytes;
         return;
       }
     } catch (error) {

@@ -5,11 +5,12 @@ import {
   type Documents,
   notFound,
   type Operation,
+  onlyDocument,
   type Principal,
   validationError,
   type WriteOperation,
 } from '../../core';
-import { onlyDocument, sendDocuments } from './answer';
+import { sendDocuments } from './answer';
 import type { DocumentAction } from './hooks';
 import type { OlderForm } from './older-form';
 import { type Page, type PageLimits, parsePagination, refuseMisplaced } from './pagination';

@@ -6,6 +6,7 @@ import {
   type Operation,
   type ShownDocument,
   type StoreAnswer,
+  valuesIn,
 } from '../../core';
 import type { FileInfo } from './file-info';
 import { checkName } from './file-name';
@@ -34,7 +35,7 @@ export interface PendingVersions extends Versions {
 export const ownRights = 'upload';
 const notFound = (): HeddleError => new HeddleError('NotFoundError', 'Entity not found', {});
 
-const documentIn = ({ json }: StoreAnswer): ShownDocument | undefined => (JSON.parse(json) as ShownDocument[])[0];
+const documentIn = (answer: StoreAnswer): ShownDocument | undefined => valuesIn(answer)[0];
 
 /** Keeps files and what is known of them: never the one without the other. */
 export function createLibrary(parts: LibraryParts) {

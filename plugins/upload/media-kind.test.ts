@@ -1,3 +1,4 @@
+import { valuesIn } from '../../core';
 import draftPublish from '../draft-publish';
 import i18n from '../i18n';
 import rest from '../rest';
@@ -185,8 +186,8 @@ test('a file tells what of it can be seen: documents that the caller may read, i
     const populate = { cover: { populate: { related: { on: { 'api::shot.shot': { fields: 'title' } } } } } };
     const query = { populate, parameters: { ...parameters } };
     const operation = { action: 'findOne', type, documentId: id, rights: may ? 'none' : 'all', may, query };
-    const [shot] = JSON.parse((await app.documents.read(operation)).json) as [{ cover: { related: object[] } }];
-    return shot.cover.related.map((each) => ({ ...each, id: 0, documentId: '' }));
+    const [shot] = valuesIn<{ cover: { related: object[] } }>(await app.documents.read(operation));
+    return shot!.cover.related.map((each) => ({ ...each, id: 0, documentId: '' }));
   };
   const told = [{ id: 0, documentId: '', title: 'told', __type: 'api::shot.shot' }];
   expect(await related({})).toEqual(told);

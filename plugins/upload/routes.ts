@@ -10,6 +10,7 @@ import {
   type ShownDocument,
   type StoreAnswer,
   validationError,
+  valuesIn,
 } from '../../core';
 import { type PageLimits, parsePagination, type QueryParameters, refuseMisplaced } from '../rest';
 import { type Attachment, readAttachment } from './attach';
@@ -80,8 +81,7 @@ export function addRoutes(routes: Routes, parts: RouteParts): void {
     return { filters, sort, fields, populate, search, parameters };
   }
 
-  const listed = ({ json }: StoreAnswer): Promise<ShownDocument[]> =>
-    Promise.all((JSON.parse(json) as ShownDocument[]).map(shown));
+  const listed = (answer: StoreAnswer): Promise<ShownDocument[]> => Promise.all(valuesIn(answer).map(shown));
 
   /** What a request brings: a form, or JSON, which brings no files. */
   async function formOf(context: Context): Promise<Form> {

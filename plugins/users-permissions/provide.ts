@@ -1,4 +1,4 @@
-import { CONTENT, DOCUMENTS, type Heddle, type Services, STORE, secretOf } from '../../core';
+import { CONTENT, DOCUMENTS, type Heddle, onlyDocument, type Services, STORE, secretOf } from '../../core';
 import { EMAIL } from '../email';
 import { PASSWORDS } from '../passwords';
 import { DATABASE } from '../sql';
@@ -57,7 +57,7 @@ export function createParts({ hooks, app, config, service, log }: Heddle, option
 
     async function shown({ documentId }: { readonly documentId: string }): Promise<ShownUser> {
       const query = { action: 'findOne', type: userType(), documentId, query: {}, rights: 'system' };
-      return (await documents().read(query)).json.slice(1, -1);
+      return onlyDocument(await documents().read(query))!.toString();
     }
 
     function refusalsOf(password: string) {

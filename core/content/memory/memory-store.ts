@@ -1,3 +1,4 @@
+import { asJson } from '../answer-bytes';
 import type { Attribute } from '../attribute';
 import type { ContentType } from '../content-type';
 import type { ScalarStorage } from '../kinds/kind';
@@ -48,7 +49,7 @@ function answer(plan: ReadPlan, values: readonly Bound[], rows: readonly Row[]):
   const start = Number(values[plan.start]);
   const page = found.slice(start, start + Number(values[plan.limit]));
   const entries = entriesOf(plan);
-  const json = JSON.stringify(page.map((row) => shown(row, entries)));
+  const json = asJson(page.map((row) => shown(row, entries)));
   return { json, count: page.length, ...(plan.total && { total: found.length }) };
 }
 

@@ -11,7 +11,7 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
-import { Lru, type Principal, type StoreAnswer } from '../../../core';
+import { joinedBytes, Lru, onlyDocument, type Principal } from '../../../core';
 import { type ArgumentsOf, argumentsOf } from '../query/argument-values';
 import { type Collected, createCollector, type Variables } from '../query/collected';
 import { type PageInfo, pageInfo, pageInfoText } from '../query/page';
@@ -20,6 +20,13 @@ import { createSelect, missingMark, NeedsResolver } from '../query/select';
 import { isShadowResolver } from '../query/shadow-resolver';
 import type { Meanings, RootMeaning } from '../schema/meaning';
 import type { Judge } from './documents';
+
+/** An object of values that are spelt already. */
+const objectJson = (entries: readonly (readonly [key: string, json: string | Buffer])[]): Buffer =>
+  joinedBytes([
+    ...entries.flatMap(([key, json], index) => [`${index === 0 ? '{' : ','}${JSON.stringify(key)}:`, json]),
+    entries.length === 0 ? '{}' : '}',
+  ]);
 
 /** A root field of a query, ready to be read again and again. */
 interface PlainRoot {
@@ -186,29 +193,26 @@ export function createPlainAnswers({ schema, meanings, surroundings, access, jud
     return made;
   }
 
-  const only = ({ json, count }: StoreAnswer): string => (count === 0 ? 'null' : json.slice(1, -1));
-
-  function connectionText(shows: readonly ConnectionKey[], nodes: string, info: PageInfo | undefined) {
-    const parts = shows.map((shown) => {
-      const key = JSON.stringify(shown.key);
-      if (shown.is === 'nodes') return `${key}:${nodes}`;
-      if (shown.is === 'text') return `${key}:${shown.text}`;
-      return `${key}:${pageInfoText(shown.fields, info!)}`;
-    });
-    return `{${parts.join(',')}}`;
+  function connectionJson(shows: readonly ConnectionKey[], nodes: Buffer, info: PageInfo | undefined): Buffer {
+    const jsonOfKey = (shown: ConnectionKey): string | Buffer => {
+      if (shown.is === 'nodes') return nodes;
+      return shown.is === 'text' ? shown.text : pageInfoText(shown.fields, info!);
+    };
+    return objectJson(shows.map((shown) => [shown.key, jsonOfKey(shown)]));
   }
 
-  async function textOf(root: PlainRoot, variables: Variables, principal: Principal): Promise<string> {
+  async function jsonOf(root: PlainRoot, variables: Variables, principal: Principal): Promise<string | Buffer> {
     const { meaning, args, selection, shows } = root;
     const values = args(variables);
     await access.permit(meaning, principal);
     const shown = shownOf(selection, variables);
-    if (meaning.does === 'findOne') return only(await access.findOne(meaning, principal, values, shown));
+    if (meaning.does === 'findOne')
+      return onlyDocument(await access.findOne(meaning, principal, values, shown)) ?? 'null';
     if (!shows) return (await access.find(meaning, principal, values, shown, false)).answer.json;
     const needsTotal = shows.some(({ is }) => is === 'pageInfo');
     const hasNodes = shows.some(({ is }) => is === 'nodes');
     const { answer, page } = await access.find(meaning, principal, values, hasNodes ? shown : 'none', needsTotal);
-    return connectionText(shows, answer.json, needsTotal ? pageInfo(page, answer.total!) : undefined);
+    return connectionJson(shows, answer.json, needsTotal ? pageInfo(page, answer.total!) : undefined);
   }
 
   function operationNamed(document: PlainDocument, name: string | null | undefined): PlainOperation | undefined {
@@ -217,11 +221,11 @@ export function createPlainAnswers({ schema, meanings, surroundings, access, jud
     return operations.find(({ operation }) => operation.name?.value === name);
   }
 
-  /** The answer's text; undefined where resolvers must answer. */
+  /** The answer as it is sent; undefined where resolvers must answer. */
   return async function answer(
     { query, variables: given, operationName }: Asked,
     principal: Principal,
-  ): Promise<string | undefined> {
+  ): Promise<Buffer | undefined> {
     const document = prepared(query);
     if (!document) return undefined;
     const plain = operationNamed(document, operationName);
@@ -232,15 +236,15 @@ export function createPlainAnswers({ schema, meanings, surroundings, access, jud
     if (!coerced) return undefined;
     const roots = rootsOf(document, plain, coerced);
     if (!roots) return undefined;
-    const texts = await Promise.allSettled(
-      roots.map((root) => ('text' in root ? root.text : textOf(root, coerced, principal))),
+    const results = await Promise.allSettled(
+      roots.map((root) => ('text' in root ? root.text : jsonOf(root, coerced, principal))),
     );
-    let text = '{"data":{';
-    for (const [index, result] of texts.entries()) {
+    const values: [key: string, json: string | Buffer][] = [];
+    for (const [index, result] of results.entries()) {
       if (result.status === 'rejected' || result.value.includes(missingMark)) return undefined;
-      text += `${index === 0 ? '' : ','}${JSON.stringify(roots[index]!.key)}:${result.value}`;
+      values.push([roots[index]!.key, result.value]);
     }
-    return `${text}}}\n`;
+    return joinedBytes(['{"data":', objectJson(values), '}\n']);
   };
 }
 

@@ -1,4 +1,5 @@
 import { type GraphQLObjectType, getNamedType } from 'graphql';
+import { valuesIn } from '../../../core';
 import type { Resolver } from '../hooks';
 import { createAggregate } from '../query/aggregate';
 import { createConnectionTree } from '../query/aggregate-tree';
@@ -6,7 +7,7 @@ import { pageInfo } from '../query/page';
 import type { Values } from '../query/read';
 import { createSelect, keyFor } from '../query/select';
 import type { RootMeaning } from '../schema/meaning';
-import { collectorOf, objectOf, parsed, type Reading, type ResolverParts } from './reading';
+import { collectorOf, objectOf, type Reading, type ResolverParts } from './reading';
 
 /** Resolvers of queries: each reads all that its selection asks for at once. */
 export function createReadResolvers({ surroundings, access, meanings }: ResolverParts, reading: Reading) {
@@ -20,7 +21,7 @@ export function createReadResolvers({ surroundings, access, meanings }: Resolver
       const answer = await reading(info, context, { object: objectOf(info), nodes: info.fieldNodes }, (shown) =>
         access.findOne(meaning, context.principal, values, shown),
       );
-      return parsed(answer)[0] ?? null;
+      return valuesIn(answer)[0] ?? null;
     };
 
   const find =
@@ -30,7 +31,7 @@ export function createReadResolvers({ surroundings, access, meanings }: Resolver
       const { answer } = await reading(info, context, { object: objectOf(info), nodes: info.fieldNodes }, (shown) =>
         access.find(meaning, context.principal, values, shown, false),
       );
-      return parsed(answer);
+      return valuesIn(answer);
     };
 
   /** What stands under each key of a connection: documents, their page, what they come to. */
@@ -49,7 +50,7 @@ export function createReadResolvers({ surroundings, access, meanings }: Resolver
         const { answer } = await reading(info, context, { object: objectAt('nodes'), nodes }, (shown) =>
           access.find(meaning, principal, values, shown, false),
         );
-        return [keyFor(key), parsed(answer)] as const;
+        return [keyFor(key), valuesIn(answer)] as const;
       });
       const pages = named('pageInfo').map(async ([key]) => {
         const { answer, page } = await access.find(meaning, principal, values, 'none', true);

@@ -5,7 +5,7 @@ import {
   type GraphQLResolveInfo,
   getNamedType,
 } from 'graphql';
-import { HeddleError, RefusedEntry, type Shown, type StoreAnswer } from '../../../core';
+import { HeddleError, RefusedEntry, type Shown } from '../../../core';
 import type { GraphqlContext, Resolver } from '../hooks';
 import { type Collector, createCollector } from '../query/collected';
 import { type DocumentAccess, forbiddenAccess, refusedNode, type Surroundings, shownOf } from '../query/read';
@@ -22,8 +22,6 @@ export interface ResolverParts {
   readonly access: DocumentAccess;
   readonly meanings: Meanings;
 }
-
-export const parsed = ({ json }: StoreAnswer): Document[] => JSON.parse(json) as Document[];
 
 export const collectorOf = ({ schema, fragments, variableValues }: GraphQLResolveInfo): Collector =>
   createCollector(schema, fragments, variableValues);

@@ -1,6 +1,7 @@
 import { type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from 'graphql';
+import { valuesIn } from '../../../core';
 import type { GraphqlContext } from '../hooks';
-import { collectorOf, objectOf, parsed, type Reading, type ResolverParts } from './reading';
+import { collectorOf, objectOf, type Reading, type ResolverParts } from './reading';
 
 /** Reads a document as it is asked for under a key of an answer, for resolvers that know which it is. */
 export function createShownDocument({ surroundings: { documents, typeOf } }: ResolverParts, reading: Reading) {
@@ -20,7 +21,7 @@ export function createShownDocument({ surroundings: { documents, typeOf } }: Res
     const answer = await reading(info, context, { object, nodes }, (shown) =>
       documents.read({ action: 'findOne', type, documentId, rights: context.principal.rights, query: { shown } }),
     );
-    return parsed(answer)[0] ?? null;
+    return valuesIn(answer)[0] ?? null;
   };
 }
 

@@ -1,9 +1,9 @@
-import { HeddleError, type Operation, type Shown } from '../../../core';
+import { HeddleError, type Operation, type Shown, valuesIn } from '../../../core';
 import type { Resolver } from '../hooks';
 import { dataFrom } from '../query/data';
 import type { Values } from '../query/read';
 import type { RootMeaning } from '../schema/meaning';
-import { objectOf, parsed, type Reading, type ResolverParts } from './reading';
+import { objectOf, type Reading, type ResolverParts } from './reading';
 
 /** Resolvers of mutations. What of an answer can't be given is found out before anything is written. */
 export function createWriteResolvers({ surroundings, access }: ResolverParts, reading: Reading) {
@@ -29,7 +29,7 @@ export function createWriteResolvers({ surroundings, access }: ResolverParts, re
         },
       );
       try {
-        return parsed(await documents[run]({ ...checked, data }))[0] ?? null;
+        return valuesIn(await documents[run]({ ...checked, data }))[0] ?? null;
       } catch (error) {
         if (error instanceof HeddleError && error.name === 'NotFoundError') return null;
         throw error;

@@ -6,6 +6,7 @@ import {
   type DocumentQuery,
   RefusedEntry,
   type Shown,
+  valuesIn,
 } from '../../../core';
 import { wordName } from '../names';
 import { wordsOf } from '../schema/fields';
@@ -69,8 +70,8 @@ export function createAggregate({ surroundings, access }: AggregateParts) {
     async function read({ by, filters }: Scope, groups: Omit<AskedGroups, 'by'>, more: DocumentQuery = {}) {
       const conditions = [own, ...filters].filter((each) => each !== undefined);
       const query: DocumentQuery = { ...more, filters: { $and: conditions }, parameters, groups: { by, ...groups } };
-      const { json } = await documents.read(access.operation('find', meaning, principal, undefined, query));
-      const rows = JSON.parse(json) as unknown[][];
+      const answer = await documents.read(access.operation('find', meaning, principal, undefined, query));
+      const rows = valuesIn<unknown[]>(answer);
       return rows.map((row) => ({ keys: row.slice(0, by.length), rest: row.slice(by.length) }));
     }
 

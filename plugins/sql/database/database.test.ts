@@ -7,6 +7,7 @@ import { createMysqlDatabase } from './mysql-database';
 import { createPostgresDatabase } from './postgres-database';
 import { Queue } from './queue';
 import { createSqliteDatabase } from './sqlite-database';
+import { sqliteDriver } from './sqlite-driver';
 import { createStatementNames } from './statement-names';
 
 const failure = (code: string): Error => Object.assign(new Error('select secret'), { code });
@@ -169,6 +170,14 @@ describe('SQLite', () => {
     const file = join(folder, 'x.db');
     writeFileSync(file, 'no database at all, just some text that is long enough'.repeat(20));
     await expect(open(file)).rejects.toThrow(`The SQLite file ${file} can not be opened`);
+  });
+
+  test('a file that keeps its texts in UTF-16 is refused', async () => {
+    const file = join(folder, 'utf16.db');
+    const made = new (sqliteDriver())(file);
+    made.exec("pragma encoding = 'UTF-16le'; create table things (name text)");
+    made.close();
+    await expect(open(file)).rejects.toThrow('it keeps texts in UTF-16le; only UTF-8 can be served');
   });
 
   test('readers do not write', async () => {

@@ -77,6 +77,9 @@ export function createSqliteDatabase({ filename, synchronous, busyTimeout }: Sql
     writer = connect(false);
     writing = connectionOn(writer);
     reader = connect(true);
+    // Answers are taken as the bytes that the file keeps.
+    const encoding = String(reader.pragma('encoding', { simple: true }));
+    if (encoding !== 'UTF-8') throw new Error(`it keeps texts in ${encoding}; only UTF-8 can be served`);
     reading = connectionOn(reader);
     dataVersion = reader.prepare<unknown[]>('pragma data_version').pluck();
   }

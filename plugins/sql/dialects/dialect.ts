@@ -30,6 +30,10 @@ export interface Dialect {
   literal(text: string): string;
   /** A text made of others, marked as `unfit` where the database has no room for it and says NULL. */
   fitting(text: string): string;
+  /** Columns that give all documents of a page as one JSON list, in bytes, and their number; absent where each is a row. */
+  readonly wholePage?: (text: string) => string;
+  /** The same database, spelling JSON so that its marks are unmistakable whatever a column holds; where that costs time. */
+  readonly careful?: Dialect;
   /** The texts of all rows of a group in this order, or as they come, with commas between; an empty text for none. */
   joinedTexts(text: string, order: string | undefined): string;
   /** The same of a part of the rows only, for a database whose subqueries in FROM don't see the row around them. */

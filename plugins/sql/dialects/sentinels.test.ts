@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { close, open, renderMarked } from './sentinels';
+import { close, open, renderMarked, renderMarkedBytes } from './sentinels';
 
 const marked = (raw: string): string => `${open}${raw}${close}`;
 
@@ -24,4 +24,28 @@ test('any JSON in any place', () => {
       expect(renderMarked(`[${text}]`)).toBe(JSON.stringify(values.map(([value]) => value)));
     }),
   );
+});
+
+const inBytes = (text: string): string | undefined => renderMarkedBytes(Buffer.from(text))?.toString();
+
+test('the same in bytes, whatever else is marked', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.jsonValue(), fc.constantFrom('plain', 'canonical', 'spaced'))), (values) => {
+      const text = values.map(([value, form]) => {
+        if (form === 'plain') return JSON.stringify(value);
+        return marked(JSON.stringify(value, undefined, form === 'spaced' ? 1 : undefined));
+      });
+      expect(inBytes(`[${text}]`)).toBe(JSON.stringify(values.map(([value]) => value)));
+    }),
+  );
+});
+
+test.each([marked('{bad'), marked(`1${close},2`), marked(`{}${close},"x":${open}{}`) + close, marked('')])(
+  'bytes that hold what is no JSON are given back to be read with care',
+  (text) => expect(inBytes(`[${text}]`)).toBeUndefined(),
+);
+
+test('bytes that are no UTF-8 become such', () => {
+  const bytes = Buffer.concat([Buffer.from('["'), Buffer.from([0xff]), Buffer.from(`",${marked('1')}]`)]);
+  expect(renderMarkedBytes(bytes)!.toString()).toBe('["\ufffd",1]');
 });

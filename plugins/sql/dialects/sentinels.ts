@@ -1,3 +1,6 @@
+import { isUtf8 } from 'node:buffer';
+import { canonicalEnd } from './canonical-json';
+
 /** Opens and closes a value that SQL could not spell. Neither occurs in valid JSON. */
 export const open = '\u0001';
 export const close = '\u0002';
@@ -5,14 +8,20 @@ export const close = '\u0002';
 /** Stands for a text that a database could not make, for want of room. */
 export const unfit = '\u0003';
 
-function rendered(raw: string): string {
+const openByte = open.charCodeAt(0);
+const closeByte = close.charCodeAt(0);
+
+/** JSON as JSON.stringify spells it; undefined for what is none. */
+function respelt(raw: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(raw));
   } catch {
-    // Not ours to judge: what another writer left in a JSON column is shown as text.
-    return JSON.stringify(raw);
+    return undefined;
   }
 }
+
+/** Not ours to judge: what another writer left in a JSON column is shown as text. */
+const rendered = (raw: string): string => respelt(raw) ?? JSON.stringify(raw);
 
 /** Renders the marked values of a text that a database made. */
 export function renderMarked(text: string): string {
@@ -27,4 +36,63 @@ export function renderMarked(text: string): string {
     at = text.indexOf(open, from);
   }
   return result + text.slice(from);
+}
+
+interface Marks {
+  /** Where each value is opened and closed, one after the other. */
+  readonly places: readonly number[];
+  /** All of them can be sent as they are. */
+  readonly canonical: boolean;
+}
+
+function marksIn(bytes: Buffer): Marks {
+  const places: number[] = [];
+  let canonical = true;
+  for (let at = bytes.indexOf(openByte); at >= 0; at = bytes.indexOf(openByte, at)) {
+    let end = canonicalEnd(bytes, at + 1);
+    if (bytes[end] !== closeByte) {
+      end = bytes.indexOf(closeByte, at);
+      canonical = false;
+    }
+    places.push(at, end);
+    at = end;
+  }
+  return { places, canonical };
+}
+
+/** Takes the marks out where they are. */
+function withoutMarks(bytes: Buffer, places: readonly number[]): Buffer {
+  let to = places[0]!;
+  for (let index = 0; index < places.length; index++) {
+    const from = places[index]! + 1;
+    const end = places[index + 1] ?? bytes.length;
+    bytes.copyWithin(to, from, end);
+    to += end - from;
+  }
+  return bytes.subarray(0, to);
+}
+
+/**
+ * The same for the bytes of such a text, which may be changed on the way. Undefined where something is marked that is no
+ * JSON, and so might hold marks itself.
+ */
+export function renderMarkedBytes(given: Buffer): Buffer | undefined {
+  const bytes = isUtf8(given) ? given : Buffer.from(given.toString());
+  const { places, canonical } = marksIn(bytes);
+  if (places.length === 0) return bytes;
+  if (canonical) {
+    const result = withoutMarks(bytes, places);
+    return result.includes(closeByte) ? undefined : result;
+  }
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (let index = 0; index < places.length; index += 2) {
+    const [start, end] = [places[index]!, places[index + 1]!];
+    const text = respelt(bytes.toString('utf8', start + 1, end));
+    if (text === undefined) return undefined;
+    parts.push(bytes.subarray(from, start), Buffer.from(text));
+    from = end + 1;
+  }
+  const result = Buffer.concat([...parts, bytes.subarray(from)]);
+  return result.includes(closeByte) ? undefined : result;
 }

@@ -19,32 +19,38 @@ const closing = `char(${close.charCodeAt(0)})`;
 const marked = (text: string): string => `char(${open.charCodeAt(0)})||${text}||${closing}`;
 // Any column may hold a value of any type, for others write into the file, too: all of them must come out as JSON.
 const text = (column: string): string => `json_quote(cast(${column} as text))`;
-const number = (column: string): string =>
+const safest = Number.MAX_SAFE_INTEGER;
+const otherNumber = (column: string): string =>
   `case when ${column} is null then 'null' when ${column}=cast(${column} as integer) and ${column} between -1e15 and 1e15 then cast(${column} as integer) else ${numberFunction}(${column}) end`;
+const integer = (column: string): string =>
+  `case when typeof(${column})='integer' and ${column} between -${safest} and ${safest} then ${column} else ${otherNumber(column)} end`;
+/** What has four decimals at most, and not more digits than every SQLite prints, it spells as JavaScript does. */
+const float = (column: string): string =>
+  `case when ${column}=cast(${column} as integer) and ${column} between -1e15 and 1e15 then cast(${column} as integer) when cast(${column}*1e4+0.5 as integer)/1e4=${column} and ${column} between 1e-4 and 1e9 then ${column} else ${otherNumber(column)} end`;
 /** A whole number in quotes; others may have left one that is too large for the column, as a fraction. */
 const quotedInteger = (column: string): string =>
   `case typeof(${column}) when 'integer' then '"'||${column}||'"' when 'real' then '"'||${numberFunction}(${column})||'"' else ${text(column)} end`;
 
-/** Date and time apart, for it costs more to replace the space between them; Julian days need no modifier to be known. */
-function datetime(column: string): string {
-  const days = `${column}/86400000.0+2440587.5`;
-  return `ifnull('"'||date(${days})||'T'||time(${days},'subsec')||'Z"','null')`;
-}
+/** Julian days need no modifier to be known. */
+const datetime = (column: string): string =>
+  `ifnull('"'||replace(datetime(${column}/86400000.0+2440587.5,'subsec'),' ','T')||'Z"','null')`;
+
+/** A JSON column, marked where it holds text that is fit for it. */
+const json = (column: string, fit: string): string =>
+  `case typeof(${column}) when 'null' then 'null' when 'real' then ${numberFunction}(${column}) else ${fit} end`;
 
 const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
   string: text,
   text,
   date: text,
   time: text,
-  // No JSON holds the closing mark: what does is shown as the text that it is.
-  json: (column) =>
-    `case when ${column} is null then 'null' when typeof(${column})='real' then ${numberFunction}(${column}) when instr(${column},${closing}) then ${text(column)} else ${marked(column)} end`,
+  json: (column) => json(column, marked(column)),
   datetime,
   timestamp: quotedInteger,
-  integer: number,
+  integer,
   biginteger: quotedInteger,
-  float: number,
-  decimal: number,
+  float,
+  decimal: float,
   boolean: (column) => `case ${column} when 1 then 'true' when 0 then 'false' else 'null' end`,
 };
 
@@ -100,13 +106,19 @@ function textCondition(
   return `substr(${subject},max(length(${kept})-${parameters.add(slot, length)}+1,1))=${value()}`;
 }
 
-export const sqlite: Dialect = {
+// No JSON holds the closing mark: what does is shown as the text that it is.
+const carefulJson = (column: string): string =>
+  json(column, `case when instr(${column},${closing}) then ${text(column)} else ${marked(column)} end`);
+
+const quick: Dialect = {
   name: 'sqlite',
   id: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder: () => '?',
   concat: (parts) => nested('concat', parts, 900),
   literal: singleQuoted,
   fitting: (text) => text,
+  // The rows come in the page's order, and so are joined in it.
+  wholePage: (text) => `cast('['||ifnull(group_concat(${text}),'')||']' as blob),count(*)`,
   joinedTexts: (text, order) =>
     `ifnull(group_concat(${text},','${order === undefined ? '' : ` order by ${order}`}),'')`,
   asFloat: (column) => `cast(${column} as real)`,
@@ -128,4 +140,12 @@ export const sqlite: Dialect = {
   raw: (column, storage) => (storage === 'biginteger' ? `cast(cast(${column} as integer) as text)` : column),
   store,
   load,
+};
+
+export const sqlite: Dialect = {
+  ...quick,
+  careful: {
+    ...quick,
+    json: (column, storage) => (storage === 'json' ? carefulJson(column) : quick.json(column, storage)),
+  },
 };

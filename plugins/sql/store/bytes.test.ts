@@ -211,8 +211,10 @@ const row = fc.record({
 
 const all = () => ({ start: 0, limit: 1000, total: false });
 const read = async (): Promise<string> =>
-  (await app.documents.read({ action: 'find', type: app.type, rights: 'public', query: { sort: 'id', window: all } }))
-    .json;
+  String(
+    (await app.documents.read({ action: 'find', type: app.type, rights: 'public', query: { sort: 'id', window: all } }))
+      .json,
+  );
 
 test('the text made by the database is that of JSON.stringify, whatever others wrote into the table', async () => {
   let next = 0;

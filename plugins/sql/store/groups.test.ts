@@ -1,4 +1,4 @@
-import type { AskedGroups, DocumentQuery } from '../../../core';
+import { type AskedGroups, type DocumentQuery, valuesIn } from '../../../core';
 import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
 
 // DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
@@ -46,8 +46,9 @@ afterAll(() => app.remove());
 
 async function grouped(groups: AskedGroups, more: DocumentQuery = {}): Promise<unknown[]> {
   const type = app.registry.get('api::good.good');
-  const { json } = await app.documents.read({ action: 'find', type, query: { ...more, groups }, rights: 'system' });
-  return JSON.parse(json) as unknown[];
+  return valuesIn<unknown>(
+    await app.documents.read({ action: 'find', type, query: { ...more, groups }, rights: 'system' }),
+  );
 }
 
 const by = (...names: readonly string[]): AskedGroups['by'] => names.map((name) => ({ name, nulls: false }));

@@ -1,6 +1,6 @@
 import { type Bound, HeddleError, type PreparedRead, type ReadPlan, type StoreAnswer } from '../../../core';
 import type { Database, Rows } from '../database/database';
-import { renderMarked, unfit } from '../dialects/sentinels';
+import { renderMarked, renderMarkedBytes, unfit } from '../dialects/sentinels';
 import { groupsStatement } from './groups-sql';
 import { type BoundStatement, countStatement, pageStatement } from './read-sql';
 import type { Scope } from './scope';
@@ -19,14 +19,18 @@ const tooLarge = (): HeddleError =>
     'A document is larger than the database lets an answer be: ask for less of it, or raise its max_allowed_packet.',
   );
 
-function textOf(rows: Rows, database: Database): string {
+type Page = Pick<StoreAnswer, 'json' | 'count'>;
+
+function joinedTexts(rows: Rows, database: Database): Page {
   if (database.dialect.name === 'mysql' && rows.some(([text]) => text === null || String(text).includes(unfit)))
     throw tooLarge();
   let text = '[';
   for (let at = 0; at < rows.length; at++) text += at === 0 ? rows[at]![0] : `,${rows[at]![0]}`;
   const spelt = database.dialect.name === 'mysql' ? lowerEscapes(text) : text;
-  return `${renderMarked(spelt)}]`;
+  return { json: Buffer.from(`${renderMarked(spelt)}]`), count: rows.length };
 }
+
+type PageRow = readonly [bytes: Buffer, count: number];
 
 /** Reads documents in groups, which have no total: all that is to be told of them is told. */
 function prepareGroups(page: BoundStatement, database: Database): PreparedRead {
@@ -34,7 +38,7 @@ function prepareGroups(page: BoundStatement, database: Database): PreparedRead {
     async run(bound, transaction): Promise<StoreAnswer> {
       const inside = (transaction as SqlTransaction | undefined)?.connection;
       const rows = await (inside ?? database).rows(page, page.parameters.values(bound));
-      return { json: textOf(rows, database), count: rows.length };
+      return joinedTexts(rows, database);
     },
   };
 }
@@ -47,9 +51,25 @@ export function prepareRead(
   totals: Totals,
 ): PreparedRead {
   const { groups } = plan;
-  if (groups) return prepareGroups(groupsStatement({ ...plan, groups }, tableOf, database.dialect), database);
+  const { careful } = database.dialect;
+  if (groups)
+    return prepareGroups(groupsStatement({ ...plan, groups }, tableOf, careful ?? database.dialect), database);
   const page = pageStatement(plan, tableOf, database.dialect);
   const count = countStatement(plan, tableOf, database.dialect);
+  let carefulPage: BoundStatement | undefined;
+
+  /** One row with all documents; read again with care where something is no JSON that should be. */
+  async function wholePage(rows: Rows, from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Page> {
+    const [bytes, count] = rows[0] as unknown as PageRow;
+    const json = renderMarkedBytes(bytes);
+    if (json) return { json, count };
+    carefulPage ??= pageStatement(plan, tableOf, careful!);
+    const [row] = await from.rows(carefulPage, carefulPage.parameters.values(bound));
+    const [again, found] = row as unknown as PageRow;
+    return { json: Buffer.from(renderMarked(again.toString())), count: found };
+  }
+
+  const pageOf = careful ? wholePage : (rows: Rows): Page => joinedTexts(rows, database);
 
   /** The version of the data that a page shows: told by the database before, or by the page's own rows. */
   const versionOf = (rows: Rows, before: string | undefined): string | undefined =>
@@ -74,7 +94,7 @@ export function prepareRead(
       const inside = (transaction as SqlTransaction | undefined)?.connection;
       const before = inside || !plan.total ? undefined : database.version();
       const rows = await (inside ?? database).rows(page, page.parameters.values(bound));
-      const answer = { json: textOf(rows, database), count: rows.length };
+      const answer = await pageOf(rows, inside ?? database, bound);
       if (!plan.total) return answer;
       // What a transaction wrote itself has no version that others could see: its totals are its own.
       const total = inside ? firstNumber(await inside.rows(count, count.parameters.values(bound))) : undefined;

@@ -15,7 +15,7 @@ const whereSql = (scope: Scope, row: RowAt, { where }: ReadPlan): string =>
   where ? ` where ${predicateSql(scope, row, where)}` : '';
 
 /**
- * One page of documents, a text each. The page's ids are found first, so that the texts are made for its rows only and
+ * One page of documents: a text each, or all in one. The page's ids are found first, so that the texts are made for its rows only and
  * not for every row that is sorted. Parameters are collected in the order in which the text mentions them.
  */
 export function pageStatement(plan: ReadPlan, tableOf: Scope['tableOf'], dialect: Dialect): BoundStatement {
@@ -28,10 +28,9 @@ export function pageStatement(plan: ReadPlan, tableOf: Scope['tableOf'], dialect
   const inner = orderSql(scope, row, plan.order);
   const window = dialect.window(plan.start, plan.limit, parameters);
   const page = `(select ${idAt(row, scope)} from ${row.table.name} t${where} order by ${inner} ${window}) p`;
-  return {
-    sql: `select ${text}${version}${dialect.joined(page, row.table.name)} order by ${orderSql(scope, row, plan.order)}`,
-    parameters,
-  };
+  const from = dialect.joined(page, row.table.name);
+  if (dialect.wholePage) return { sql: `select ${dialect.wholePage(text)}${from}`, parameters };
+  return { sql: `select ${text}${version}${from} order by ${orderSql(scope, row, plan.order)}`, parameters };
 }
 
 /** How many documents match, on whatever page. */

@@ -1,4 +1,4 @@
-import { HeddleError } from '../../../core';
+import { HeddleError, valuesIn } from '../../../core';
 import type { GraphqlContext, Resolver } from '../../graphql';
 import type { Roles } from '../roles/roles';
 import { type UserWrites, unknownUser } from '../routes/user-writes';
@@ -38,9 +38,8 @@ export function userFields({ users, writes, roles }: UserFieldParts) {
     };
 
   const createUser = permitted('user.create', async ({ data }, context, info) => {
-    const { json } = await writes().create(context.principal, bodyOf(data as Args), {});
-    const [{ documentId }] = JSON.parse(json) as [{ documentId: string }];
-    return { data: await context.shown(info, 'data', userUid, documentId) };
+    const [created] = valuesIn(await writes().create(context.principal, bodyOf(data as Args), {}));
+    return { data: await context.shown(info, 'data', userUid, String(created!['documentId'])) };
   });
 
   const updateUser = permitted('user.update', async ({ id, data }, context, info) => {

@@ -34,7 +34,7 @@ export const bodyOf = (context: Context): unknown => (context.request as { body?
 const json = 'application/json; charset=utf-8';
 
 /** Sends what is spelt as JSON already. */
-export function sendJson(context: Context, text: string): void {
+export function sendJson(context: Context, spelt: string | Buffer): void {
   context.type = json;
-  context.body = text;
+  context.body = spelt;
 }

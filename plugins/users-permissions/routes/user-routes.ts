@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { type DocumentQuery, type Operation, type Route, validationError } from '../../../core';
+import { type DocumentQuery, type Operation, onlyDocument, type Route, validationError } from '../../../core';
 import { bodyOf, callerOf, callingUser, idOf, sendJson } from './callers';
 import { createUserWrites, type UserWriteParts } from './user-writes';
 
@@ -47,9 +47,9 @@ export function userRoutes(prefix: string, parts: UserRouteParts): Route[] {
     const user = await users().find(id);
     const query = queryOf(context);
     // Asked for even where there is nobody, so that a wrong query is told.
-    const { json, count } = await documents().read(operation(context, 'findOne', query, user?.documentId ?? ''));
-    if (count === 0) context.status = 204;
-    else sendJson(context, json.slice(1, -1));
+    const found = onlyDocument(await documents().read(operation(context, 'findOne', query, user?.documentId ?? '')));
+    if (found) sendJson(context, found);
+    else context.status = 204;
   }
 
   const withRole = (context: Context): DocumentQuery => ({
@@ -58,19 +58,19 @@ export function userRoutes(prefix: string, parts: UserRouteParts): Route[] {
   });
 
   async function create(context: Context): Promise<void> {
-    const { json } = await writes.create(callerOf(context), bodyOf(context), withRole(context));
+    const created = await writes.create(callerOf(context), bodyOf(context), withRole(context));
     context.status = 201;
-    sendJson(context, json.slice(1, -1));
+    sendJson(context, onlyDocument(created)!);
   }
 
   async function update(context: Context): Promise<void> {
-    const { json } = await writes.update(callerOf(context), idOf(context), bodyOf(context), withRole(context));
-    sendJson(context, json.slice(1, -1));
+    const updated = await writes.update(callerOf(context), idOf(context), bodyOf(context), withRole(context));
+    sendJson(context, onlyDocument(updated)!);
   }
 
   async function destroy(context: Context): Promise<void> {
     const removed = await writes.remove(callerOf(context), idOf(context));
-    if (removed) sendJson(context, removed.json.slice(1, -1));
+    if (removed) sendJson(context, onlyDocument(removed)!);
     else context.status = 204;
   }
 
