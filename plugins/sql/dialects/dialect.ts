@@ -47,6 +47,8 @@ export interface Dialect {
   readonly pageJoin: string;
   /** Rows joined to a page come in its order, and needn't be ordered again. */
   readonly pageKeepsOrder?: boolean;
+  /** A column in a condition for which the planner should not choose an index: few values are in many rows. */
+  unindexed(column: string): string;
   /** A column as JSON text, `null` included. */
   json(column: string, storage: ScalarStorage): string;
   compare(column: string, storage: ScalarStorage, comparison: Comparison, slot: number, parameters: Parameters): string;

@@ -134,6 +134,7 @@ export const mysql: Dialect = {
   between: (place, start, limit, parameters) =>
     `(${place}>${parameters.add(start, asInteger)} and ${place}<=${parameters.add(start, asInteger)}+${parameters.add(limit, asInteger)})`,
   pageJoin: 'join',
+  unindexed: (column) => column,
   json: (column, storage) => jsonOf[storage](column),
   compare,
   text,

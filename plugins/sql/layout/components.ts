@@ -1,5 +1,5 @@
 import { cascade, idColumn, index, keyColumn, orderColumn, stringColumn, uniqueIndex } from './columns';
-import { affixedName, componentTableName, tableName } from './identifiers';
+import { affixedName, componentTableName, lookupName, tableName } from './identifiers';
 import type { Table } from './layout';
 import type { ComponentAttribute, LayoutModel, ZoneAttribute } from './model';
 import type { ComponentPlace } from './places';
@@ -47,6 +47,8 @@ export function componentTable(owner: LayoutModel): Table {
       index(key, 'entity_id'),
       uniqueIndex(affixedName(stem, 'uq'), 'entity_id', 'cmp_id', 'field', 'component_type'),
     ],
+    // Where a component stands is asked at every publication.
+    lookups: [index(lookupName(componentTableName(owner), 'cmp_id'), 'cmp_id', 'component_type')],
     foreignKeys: [cascade(key, 'entity_id', tableName(owner))],
   };
 }

@@ -131,15 +131,14 @@ interface MixedTies {
 }
 
 function mixedTies(scope: Scope, owner: RowAt, nested: Populated['nested']): MixedTies {
-  const { id, literal } = scope.dialect;
+  const { id, literal, unindexed } = scope.dialect;
   const place = owner.table.place(nested);
   const link = scope.alias();
   const at = (column: string): string => `${link}.${id(column)}`;
   if (place.in === 'components') {
-    const field = scope.dialect.name === 'sqlite' ? `+${at(place.fieldColumn)}` : at(place.fieldColumn);
     return {
       from: `${id(place.table)} ${link}`,
-      where: `${at(place.ownColumn)}=${idAt(owner, scope)} and ${field}=${literal(place.field)}`,
+      where: `${at(place.ownColumn)}=${idAt(owner, scope)} and ${unindexed(at(place.fieldColumn))}=${literal(place.field)}`,
       order: `${at(place.orderColumn)},${at('id')}`,
       target: at(place.componentColumn),
       uid: at(place.typeColumn),

@@ -7,10 +7,10 @@ function padded<Key>(keys: readonly Key[]): Key[] {
   return [...keys, ...Array<Key>(length - keys.length).fill(keys.at(-1)!)];
 }
 
-/** Keys of rows, in lists of as many as one statement takes. */
-export function listsOf<Key>(ids: readonly Key[]): Key[][] {
+/** Keys of rows, in lists of as many as one statement takes; the last may come several times. */
+export function listsOf<Key>(ids: readonly Key[], most = longest): Key[][] {
   const lists: Key[][] = [];
-  for (let at = 0; at < ids.length; at += longest) lists.push(padded(ids.slice(at, at + longest)));
+  for (let at = 0; at < ids.length; at += most) lists.push(padded(ids.slice(at, at + most)));
   return lists;
 }
 

@@ -1,9 +1,12 @@
-import type { Tie } from '../../../core';
+import { grouped, type Tie } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { listsOf } from './in-list';
 import { placeholders } from './match-sql';
 import type { TieTable } from './tie-table';
+
+/** Lists that one statement looks at, by two parts each, of which SQLite takes five hundred. */
+const listsAtOnce = 128;
 
 /** Looks at the places of one target in long lists, and changes them, without reading the lists. */
 export function tieNeighbours(connection: Connection, dialect: Dialect, kept: TieTable) {
@@ -15,22 +18,41 @@ export function tieNeighbours(connection: Connection, dialect: Dialect, kept: Ti
   /** Nulls come first. */
   const order = (alias: string): string => `coalesce(${column(alias, kept.order!)},-1)`;
   const fixed = (alias: string): string =>
-    kept.fixed.map(([name, value]) => ` and ${column(alias, name)}=${literal(value)}`).join('');
+    kept.fixed.map(([name, value]) => ` and ${dialect.unindexed(column(alias, name))}=${literal(value)}`).join('');
+
+  /** What stands before a target in one list: of what has a number the nearest, and of what has none. */
+  function ahead(next: () => string, most: number): string {
+    const uid = kept.uidColumn === undefined ? literal(kept.uid!) : column('l', kept.uidColumn);
+    const [there, here] = [column('l', kept.order!), column('a', kept.order!)];
+    const earlier = `${column('l', 'id')}<${column('a', 'id')}`;
+    // Ranges and orders that the index of a list has, so that its end alone is read.
+    const nearest = (condition: string, sorted: string): string =>
+      `select ${own('l')} o,${target('l')} t,${uid} u,${order('l')} p,${column('l', 'id')} i from ${table} a join ${table} l on ${own('l')}=${own('a')} where ${own('a')}=${next()} and ${target('a')}=${next()}${fixed('a')}${fixed('l')} and ${condition} order by ${sorted}${column('l', 'id')} desc limit ${most}`;
+    const numbered = nearest(`${there}<=${here} and (${there}<${here} or ${earlier})`, `${there} desc,`);
+    const bare = nearest(`${there} is null and (${here} is not null or ${earlier})`, '');
+    return `select * from (${numbered}) x union all select * from (${bare}) y`;
+  }
 
   /** Of each owner's list what stands before a target, the nearest first. */
   async function before(owners: readonly number[], row: number, most: number): Promise<Tie[]> {
     if (kept.order === undefined) return [];
-    const uid = kept.uidColumn === undefined ? literal(kept.uid!) : column('l', kept.uidColumn);
-    const nearest = `row_number() over (partition by ${own('l')} order by ${order('l')} desc,${column('l', 'id')} desc)`;
-    const precedes = `(${order('l')}<${order('a')} or (${order('l')}=${order('a')} and ${column('l', 'id')}<${column('a', 'id')}))`;
     const found: Tie[] = [];
-    for (const list of listsOf(owners)) {
+    for (const list of listsOf(owners, listsAtOnce)) {
       const next = placeholders(dialect);
-      const anchored = `join ${table} a on ${own('a')}=${own('l')} and ${target('a')}=${next()}${fixed('a')}`;
-      const ahead = `select ${own('l')} o,${target('l')} t,${uid} u,${nearest} n from ${table} l ${anchored} where ${own('l')} in (${list.map(next).join(',')})${fixed('l')} and ${precedes}`;
-      const sql = `select o,t,u from (${ahead}) x where n<=${most} order by o,n`;
-      for (const [owner, other, type] of await connection.rows({ sql }, [row, ...list]))
-        found.push({ owner: Number(owner), target: Number(other), uid: String(type) });
+      const sql = list.map(() => ahead(next, most)).join(' union all ');
+      const rows = await connection.rows(
+        { sql },
+        list.flatMap((owner) => [owner, row, owner, row]),
+      );
+      const told = new Map(
+        rows.map(([owner, other, type, place, id]) => [
+          Number(id),
+          { owner: Number(owner), target: Number(other), uid: String(type), place: Number(place), id: Number(id) },
+        ]),
+      );
+      const sorted = [...told.values()].sort((one, other) => other.place - one.place || other.id - one.id);
+      for (const ties of grouped(sorted, ({ owner }) => owner).values())
+        found.push(...ties.slice(0, most).map(({ owner, target: other, uid }) => ({ owner, target: other, uid })));
     }
     return found;
   }

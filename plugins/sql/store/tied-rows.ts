@@ -10,9 +10,6 @@ export interface TiedRows {
   readonly order: readonly string[];
 }
 
-/** Keeps SQLite's planner from an index that looks better than it is. */
-const unindexed = (column: string, scope: Scope): string => (scope.dialect.name === 'sqlite' ? `+${column}` : column);
-
 function throughTable(
   scope: Scope,
   table: string,
@@ -94,7 +91,7 @@ interface TiePlace {
 /** The rows of one type that are tied to a row through a nested attribute. */
 export function tiedRows(scope: Scope, owner: RowAt, nested: Nested, type: ContentType): TiedRows {
   const row: RowAt = { table: scope.tableOf(type), alias: scope.alias() };
-  const { id, literal } = scope.dialect;
+  const { id, literal, unindexed } = scope.dialect;
   if (nested.storage === 'variants') return { row, ...variants(scope, nested, owner, row) };
   const place = owner.table.place(nested);
   const through = (
@@ -124,8 +121,8 @@ export function tiedRows(scope: Scope, owner: RowAt, nested: Nested, type: Conte
       };
     case 'components': {
       const conditions = [
-        `${unindexed(`@${id(place.fieldColumn)}`, scope)}=${literal(place.field)}`,
-        `${unindexed(`@${id(place.typeColumn)}`, scope)}=${literal(type.uid)}`,
+        `${unindexed(`@${id(place.fieldColumn)}`)}=${literal(place.field)}`,
+        `${unindexed(`@${id(place.typeColumn)}`)}=${literal(type.uid)}`,
       ];
       return through(place, place.componentColumn, conditions);
     }

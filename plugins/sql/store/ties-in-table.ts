@@ -17,7 +17,9 @@ export function tiesInTable(connection: Connection, dialect: Dialect, kept: TieT
   const { id } = dialect;
   const table = id(kept.table);
   const neighbours = tieNeighbours(connection, dialect, kept);
-  const isFixed = kept.fixed.map(([column, value]) => ` and ${id(column)}=${dialect.literal(value)}`).join('');
+  const isFixed = kept.fixed
+    .map(([column, value]) => ` and ${dialect.unindexed(id(column))}=${dialect.literal(value)}`)
+    .join('');
 
   async function selected(column: string, rows: readonly number[], more = ''): Promise<KeptTie[]> {
     const orNull = (name: string | undefined): string => (name === undefined ? 'null' : id(name));
