@@ -1,12 +1,15 @@
 import { definePlugin, token } from '../../core';
 import { type EmailSender, emailHooks } from './hooks';
 import { checkedMail, type EmailMessage, type Mailbox } from './message';
+import { wireText } from './nodemailer';
 import { type EmailOptions, emailOptions } from './options';
 import { chooseProvider } from './providers';
 
 export interface Email {
   /** Checks the message, which may be refused, and hands it to the provider. */
   send(message: EmailMessage): Promise<void>;
+  /** Checks the message and puts it together, which takes as long, and hands it to nobody. */
+  rehearse(message: EmailMessage): Promise<void>;
 }
 
 /** Sends e-mail, for other plugins. */
@@ -25,11 +28,13 @@ export default definePlugin<EmailOptions>({
     let sender: EmailSender | undefined;
 
     hooks.lifecycle.provide.tap('email', (services) => {
-      const { provider, options: checked } = chooseProvider(options, hooks.email);
-      sender = provider.make(checked, { app, log });
+      const { provider, options: own } = chooseProvider(options, hooks.email);
+      sender = provider.make(own, { app, log });
       const { send } = sender;
+      const checked = (message: EmailMessage) => checkedMail(message, { defaultFrom, defaultReplyTo });
       services.add(EMAIL, () => ({
-        send: async (message) => send(checkedMail(message, { defaultFrom, defaultReplyTo })),
+        send: async (message) => send(checked(message)),
+        rehearse: async (message) => void (await wireText(checked(message))),
       }));
     });
 

@@ -143,7 +143,7 @@ export default definePlugin<UsersPermissionsOptions>({
 
     hooks.lifecycle.boot.tapPromise(name, () => addMissingRoles(database(), () => service(ROLES)));
     hooks.lifecycle.close.tapPromise(name, async () => {
-      await background.finished();
+      await background.finish();
       await use.write();
       await rateLimit.close();
     });

@@ -1,5 +1,5 @@
-import { CONTENT, DOCUMENTS, type Heddle, onlyDocument, type Services, STORE, secretOf } from '../../core';
-import { EMAIL } from '../email';
+import { CONTENT, DOCUMENTS, type Heddle, type Logger, onlyDocument, type Services, STORE, secretOf } from '../../core';
+import { EMAIL, type Email } from '../email';
 import { PASSWORDS } from '../passwords';
 import { DATABASE } from '../sql';
 import { createFreshness } from './access/freshness';
@@ -24,6 +24,11 @@ export function once<T>(make: () => T): () => T {
     return made.value;
   };
 }
+
+const noMailing = (log: Logger): Pick<Email, 'send' | 'rehearse'> => ({
+  send: async ({ subject }) => log.warn({ subject }, 'no message was sent: the plugin "email" is switched off'),
+  rehearse: async () => undefined,
+});
 
 /**
  * What the plugin is made of, put together. Nothing of it touches the database or a file before it is used, and models and
@@ -98,10 +103,7 @@ export function createParts({ hooks, app, config, service, log }: Heddle, option
         options,
         refusalsOf,
         shown,
-        async send(message) {
-          if (services.has(EMAIL)) await services.get(EMAIL).send(message);
-          else log.warn({ subject: message.subject }, 'no message was sent: the plugin "email" is switched off');
-        },
+        mailing: services.has(EMAIL) ? services.get(EMAIL) : noMailing(log),
       }),
     );
   }

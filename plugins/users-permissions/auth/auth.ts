@@ -5,14 +5,22 @@ import { isFresh, newCode } from './codes';
 import { createConfirming } from './confirming';
 import { type Admitted, type Auth, type AuthParts, unfit } from './parts';
 import { createRegister } from './register';
+import { type CodeMail, sendCode } from './send-code';
 
 const newPassword = {
   passwordConfirmation: { mayBeEmpty: true, rules: [isRepeated] },
   password: { rules: [isShortEnough] },
 };
 
+const choosingPassword: CodeMail = {
+  token: 'resetPasswordToken',
+  isFor: ({ blocked }) => !blocked,
+  newCode,
+  message: (mails, user, code) => mails.newPassword(user, code),
+};
+
 export function createAuth(parts: AuthParts): Auth {
-  const { users, sessions, passwords, settings, mails, background } = parts;
+  const { users, sessions, passwords, settings, background } = parts;
 
   async function admit(user: { id: number; documentId: string }, device?: unknown): Promise<Admitted> {
     const credentials = await sessions.begin(user, typeof device === 'string' ? device.slice(0, 255) : undefined);
@@ -74,13 +82,7 @@ export function createAuth(parts: AuthParts): Auth {
 
     async forgotPassword(body) {
       const { email } = readTexts(body, { email: { rules: [isEmail] } });
-      const [user] = await users.ofEmail(email);
-      if (!user || user.blocked) return;
-      background.begin('the message to choose a new password', async () => {
-        const code = newCode();
-        await users.settle(user, {}, { resetPasswordToken: code });
-        await parts.send(await mails.newPassword(user, code));
-      });
+      background.begin('the message to choose a new password', () => sendCode(choosingPassword, email, parts));
     },
 
     async resetPassword(body) {

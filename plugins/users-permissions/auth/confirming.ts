@@ -2,14 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { validationError } from '../../../core';
 import type { UserRow } from '../users/users';
 import { isEmail, readTexts } from './body';
-import { type Auth, type AuthParts, unfit } from './parts';
+import type { Auth, AuthParts } from './parts';
+import { type CodeMail, sendCode, sendCodeTo } from './send-code';
+
+const confirmingAddress: CodeMail = {
+  token: 'confirmationToken',
+  isFor: ({ confirmed, blocked }) => !confirmed && !blocked,
+  newCode: (known) => known ?? randomBytes(20).toString('hex'),
+  message: (mails, user, code) => mails.confirmation(user, code),
+};
 
 /** Sends the code that only who reads the messages to an address can know. */
-export async function sendConfirmationTo(user: UserRow, { users, mails, send }: AuthParts): Promise<void> {
-  const code = user.confirmationToken ?? randomBytes(20).toString('hex');
-  await users.settle(user, {}, { confirmationToken: code });
-  await send(await mails.confirmation(user, code));
-}
+export const sendConfirmationTo = (user: UserRow, parts: AuthParts): Promise<void> =>
+  sendCodeTo(user, confirmingAddress, user.email, parts);
 
 /** Finds out whether addresses belong to those who say so. */
 export function createConfirming(parts: AuthParts): Pick<Auth, 'confirmEmail' | 'sendConfirmation'> {
@@ -28,13 +33,7 @@ export function createConfirming(parts: AuthParts): Pick<Auth, 'confirmEmail' | 
 
     async sendConfirmation(body) {
       const { email } = readTexts(body, { email: { rules: [isEmail] } });
-      const [user] = await users.ofEmail(email);
-      // Where people register themselves, that tells as much; where they don't, this must not either.
-      const mayTell = (await settings.advanced()).allow_register;
-      if (mayTell && user?.confirmed) throw unfit('Already confirmed');
-      if (mayTell && user?.blocked) throw unfit('User blocked');
-      if (user && !user.confirmed && !user.blocked)
-        background.begin('the message to confirm an address', () => sendConfirmationTo(user, parts));
+      background.begin('the message to confirm an address', () => sendCode(confirmingAddress, email, parts));
       return email;
     },
   };

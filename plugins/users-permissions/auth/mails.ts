@@ -1,6 +1,6 @@
 import type { EmailMessage } from '../../email';
 import type { SettingsReader } from '../users/settings';
-import type { UserRow } from '../users/users';
+import type { Addressee } from './send-code';
 
 /** As an administration panel keeps it. */
 interface KeptTemplate {
@@ -49,7 +49,7 @@ interface Parts {
 
 /** Writes the messages that users get, after the templates that the database holds, if any. */
 export function createMails({ settings, serverUrl, prefix }: Parts) {
-  async function write(occasion: Occasion, { username, email }: UserRow, own: Variables): Promise<EmailMessage> {
+  async function write(occasion: Occasion, { username, email }: Addressee, own: Variables): Promise<EmailMessage> {
     const kept = ((await settings.stored('email')) as Record<string, KeptTemplate> | undefined)?.[occasion]?.options;
     const { subject, html } = templates[occasion];
     const variables = { 'USER.username': username, 'USER.email': email, SERVER_URL: serverUrl(), ...own };
@@ -66,11 +66,11 @@ export function createMails({ settings, serverUrl, prefix }: Parts) {
   }
 
   return {
-    async newPassword(user: UserRow, code: string): Promise<EmailMessage> {
+    async newPassword(user: Addressee, code: string): Promise<EmailMessage> {
       const { email_reset_password: page } = await settings.advanced();
       return write('reset_password', user, { URL: page ?? `${serverUrl()}/reset-password`, TOKEN: code });
     },
-    confirmation: (user: UserRow, code: string): Promise<EmailMessage> =>
+    confirmation: (user: Addressee, code: string): Promise<EmailMessage> =>
       write('email_confirmation', user, { URL: `${serverUrl()}${prefix()}/auth/email-confirmation`, CODE: code }),
   };
 }

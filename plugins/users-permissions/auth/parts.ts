@@ -1,5 +1,5 @@
 import { HeddleError } from '../../../core';
-import type { EmailMessage } from '../../email';
+import type { Email } from '../../email';
 import type { Passwords } from '../../passwords';
 import type { AccessPrincipal } from '../access/rights';
 import type { UsersPermissionsOptions } from '../options';
@@ -27,12 +27,12 @@ export interface Auth {
   /** Without credentials where the address has to be confirmed first. */
   register(body: unknown): Promise<Admitted | { readonly user: ShownUser }>;
   changePassword(body: unknown, principal: AccessPrincipal): Promise<Admitted>;
-  /** Tells nobody whether there is such a user. */
+  /** Tells nobody whether there is such a user: it only begins what is done after the answer, for either. */
   forgotPassword(body: unknown): Promise<void>;
   resetPassword(body: unknown): Promise<Admitted>;
   /** Answers where to go on from there. */
   confirmEmail(query: unknown): Promise<string>;
-  /** Answers the address that was meant. */
+  /** Answers the address that was meant, and tells no more than `forgotPassword`. */
   sendConfirmation(body: unknown): Promise<string>;
 }
 
@@ -48,7 +48,7 @@ export interface AuthParts {
   /** Why a new password is refused. */
   refusalsOf(password: string): readonly { readonly message: string; readonly value?: unknown }[];
   shown(user: { readonly documentId: string }): Promise<ShownUser>;
-  send(message: EmailMessage): Promise<void>;
+  readonly mailing: Pick<Email, 'send' | 'rehearse'>;
 }
 
 export const unfit = (message: string): HeddleError => new HeddleError('ApplicationError', message, {});

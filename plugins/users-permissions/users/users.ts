@@ -12,6 +12,7 @@ import {
 import type { Database } from '../../sql';
 import { statement } from '../access/statements';
 import { userUid } from '../types/definitions';
+import { writeForNobody } from './write-for-nobody';
 
 /** A user as this service knows them; what is secret in it reaches no answer. */
 export interface UserRow {
@@ -58,6 +59,8 @@ export interface Users {
    * were written.
    */
   settle(user: UserRow, expected: Partial<UserRow>, values: Partial<Omit<UserRow, 'id'>>): Promise<boolean>;
+  /** Takes as long as writing a code for somebody, and changes no user. */
+  settleNobody(code: string): Promise<void>;
 }
 
 const columns =
@@ -154,5 +157,6 @@ export function createUsers({ database, documents, store, registry, hooks }: Par
       if (written) await hooks.committed.promise({ operation, documentId });
       return written;
     },
+    settleNobody: (code) => writeForNobody(database(), code),
   };
 }
