@@ -27,7 +27,12 @@ import { AUTH, KNOWN_ACTIONS, ROLES, SESSIONS, USERS } from './services';
 import { endingSessions } from './tokens/ending-sessions';
 import { ownTypes, userUid } from './types/definitions';
 import { withOwnTypes } from './types/extended';
-import { refuseTakenEmail, withLowerEmail } from './users/unique-email';
+import {
+  refuseNamedEmail,
+  refuseSharedIdentifiers,
+  refuseTakenEmail,
+  withLowerEmail,
+} from './users/unique-identifiers';
 import { withdrawCodes } from './users/withdrawn-codes';
 
 const name = 'users-permissions';
@@ -77,13 +82,17 @@ export default definePlugin<UsersPermissionsOptions>({
 
     hooks.content.types.tapPromise(name, async (definitions) => withOwnTypes(definitions));
 
-    hooks.document.data.tapPromise(name, async (data, { type }) =>
-      type.uid === userUid ? withLowerEmail(data) : data,
-    );
+    hooks.document.data.tapPromise(name, async (data, { type, documentId }) => {
+      if (type.uid !== userUid) return data;
+      const kept = withLowerEmail(data);
+      await refuseNamedEmail(kept, { documentId }, service(USERS));
+      return kept;
+    });
 
     hooks.document.validate.tapPromise(name, async (validation) => {
       if (validation.operation.type.uid !== userUid) return;
       await withdrawCodes(validation);
+      await refuseSharedIdentifiers(validation);
       if ((await settings.advanced()).unique_email) await refuseTakenEmail(validation);
     });
 

@@ -41,6 +41,10 @@ test('of several who register with one address or one name at once, one wins', a
   for (const what of [
     (index: number) => ({ email: 'race@example.org', username: `racer${index}` }),
     (index: number) => ({ email: `race${index}@example.org`, username: 'racing' }),
+    (index: number) =>
+      index === 0
+        ? { email: 'dual@example.org', username: 'dual' }
+        : { email: `dual${index}@example.org`, username: 'dual@example.org' },
   ]) {
     const answers = await Promise.all(
       Array.from({ length: 4 }, (_, index) =>
@@ -145,9 +149,12 @@ test('a login takes as long for nobody as for a wrong password', async () => {
 test("an address is its owner's, even where somebody older has it for a name", async () => {
   await register('squatter').expect(200);
   const [squatter] = await app.service(USERS).ofIdentifier('squatter');
-  await app.service(USERS).update(squatter!.id, { username: 'owner@example.org', password: 'secret-9' });
+  await app.service(USERS).update(squatter!.id, { password: 'secret-9' });
   const owner = { username: 'owner', email: 'owner@example.org', password: 'secret-1', provider: 'local' };
   await app.service(USERS).create({ ...owner, confirmed: true });
+  // As other systems let them.
+  const rows = app.service(DATABASE).knex()('up_users').where({ id: squatter!.id });
+  await rows.update({ username: 'owner@example.org' });
   await login('Owner@example.org').expect(200);
   await login('owner@example.org').expect(200);
   await login('owner@example.org', 'secret-9').expect(400);

@@ -1,5 +1,5 @@
 import { HeddleError, validationError } from '../../../core';
-import { emailTaken } from '../users/unique-email';
+import { emailTaken, usernameTaken } from '../users/unique-identifiers';
 import { isEmail, isShortEnough, readTexts, recordOf } from './body';
 import { sendConfirmationTo } from './confirming';
 import { type Admitted, type Auth, type AuthParts, unfit } from './parts';
@@ -10,7 +10,8 @@ const taken = (): HeddleError => unfit('Email or Username are already taken');
 
 /** What the document pipeline says of a name or an address that another user has. */
 const isTaken = (error: unknown): boolean =>
-  error instanceof HeddleError && [emailTaken().message, 'This attribute must be unique'].includes(error.message);
+  error instanceof HeddleError &&
+  [emailTaken().message, usernameTaken().message, 'This attribute must be unique'].includes(error.message);
 
 type Admit = (user: { id: number; documentId: string }) => Promise<Admitted>;
 

@@ -8,7 +8,7 @@ import {
   type StoreAnswer,
 } from '../../../core';
 import { recordOf } from '../auth/body';
-import { emailTaken, usernameTaken } from '../users/unique-email';
+import { emailTaken, usernameTaken } from '../users/unique-identifiers';
 import type { UserRow, Users } from '../users/users';
 import { asApplicationError, checkChangedUser, checkNewUser, knownInput } from './user-input';
 

@@ -47,6 +47,8 @@ export interface Users {
   ofDocument(documentId: string): Promise<UserRow | undefined>;
   /** All users with this address: one, unless the application allows several. */
   ofEmail(email: string): Promise<UserRow[]>;
+  /** By name, whatever the case of its letters. */
+  ofCaselessName(name: string): Promise<UserRow[]>;
   /** By name, whose case matters, or by address, whose case does not. */
   ofIdentifier(identifier: string): Promise<UserRow[]>;
   having(token: 'resetPasswordToken' | 'confirmationToken', value: string): Promise<UserRow | undefined>;
@@ -119,6 +121,10 @@ export function createUsers({ database, documents, store, registry, hooks }: Par
       const email = given.toLowerCase();
       // A collation may take more for equal than the same address.
       return (await select('email = ?', [email])).filter((user) => user.email === email);
+    },
+    async ofCaselessName(given) {
+      const name = given.toLowerCase();
+      return (await select('lower(username) = ?', [name])).filter((user) => user.username.toLowerCase() === name);
     },
     async ofIdentifier(identifier) {
       const email = identifier.toLowerCase();
