@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { DATABASE } from '../../sql';
 import { API_TOKENS } from '..';
 import { type UsersApp, usersApp } from '../app.fixture';
+import { mailedCode } from './outbox.fixture';
 
 // Everything that a log at its lowest level says of people who register, log in and care for their passwords.
 
@@ -31,20 +30,7 @@ afterAll(async () => {
   jest.restoreAllMocks();
 });
 
-const decoded = (text: string): string =>
-  text.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-
-async function mailedCode(name: string): Promise<string> {
-  const folder = join(app.folder.dataDir, 'outbox');
-  for (let tries = 0; tries < 400; tries += 1) {
-    for (const file of existsSync(folder) ? readdirSync(folder).sort().reverse() : []) {
-      const [, code] = new RegExp(`${name}=([\\w-]+)`).exec(decoded(readFileSync(join(folder, file), 'utf8'))) ?? [];
-      if (code) return code;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error('no message came');
-}
+const mailed = (name: string): Promise<string> => mailedCode(app, new RegExp(`${name}=([\\w-]+)`));
 
 test('no password, token or code gets into the log, whatever goes well or wrong', async () => {
   const secrets = ['the-jwt-secret-4711'];
@@ -54,7 +40,7 @@ test('no password, token or code gets into the log, whatever goes well or wrong'
   };
   const password = secret('password-of-ann');
   await app.post('/api/auth/local/register', { username: 'ann', email: 'ann@example.org', password }).expect(200);
-  const confirmation = secret(await mailedCode('confirmation'));
+  const confirmation = secret(await mailed('confirmation'));
   await app.get(`/api/auth/email-confirmation?confirmation=${secret('wrong-confirmation')}`).expect(400);
   await app.get(`/api/auth/email-confirmation?confirmation=${confirmation}`).expect(302);
 
@@ -82,7 +68,7 @@ test('no password, token or code gets into the log, whatever goes well or wrong'
     )
     .expect(200);
   await app.post('/api/auth/forgot-password', { email: 'ann@example.org' }).expect(200);
-  const code = secret(await mailedCode('code'));
+  const code = secret(await mailed('code'));
   const last = secret('password-of-ann-3');
   const reset = { password: last, passwordConfirmation: last };
   await app.post('/api/auth/reset-password', { ...reset, code: secret('wrong-code-of-ann') }).expect(400);

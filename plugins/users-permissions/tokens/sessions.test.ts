@@ -1,0 +1,104 @@
+import { DATABASE } from '../../sql';
+import { ROLES, USERS } from '..';
+import { fullKey, type UsersApp, usersApp } from '../app.fixture';
+
+// Passwords are hashed by threads that a busy machine lets wait.
+jest.setTimeout(120_000);
+
+const config = { ratelimit: { enabled: false } };
+
+let sessions: UsersApp;
+beforeAll(async () => {
+  sessions = await usersApp({
+    plugins: { 'users-permissions': { enabled: true, config: { ...config, jwtManagement: 'refresh' } } },
+  });
+  await sessions.service(ROLES).grant('authenticated', ['plugin::users-permissions.user.update']);
+});
+afterAll(() => sessions.remove());
+
+const me = async (key: string) => (await sessions.get('/api/users/me', key)).status;
+const renew = (refreshToken: unknown) => sessions.post('/api/auth/refresh', { refreshToken });
+const begin = async () =>
+  (await sessions.post('/api/auth/local', { identifier: 'ann', password: 'secret-1' }).expect(200)).body;
+
+test('a refresh token is good for one renewal; shown again, it ends what came of it', async () => {
+  await sessions.post('/api/auth/local/register', { username: 'ann', email: 'a@b.org', password: 'secret-1' });
+  const first = await begin();
+  expect(await me(first.jwt)).toBe(200);
+  expect(await me(first.refreshToken)).toBe(401);
+  const { body: second } = await renew(first.refreshToken).expect(200);
+  expect(await me(second.jwt)).toBe(200);
+  await renew(first.refreshToken).expect(401);
+  expect(await me(second.jwt)).toBe(401);
+  await renew(second.refreshToken).expect(401);
+  for (const wrong of ['x', first.jwt]) await renew(wrong).expect(401);
+  for (const none of [undefined, 5, '']) await renew(none).expect(400);
+});
+
+test('logging out ends one session, a new password and a block end all of them, for good', async () => {
+  const [one, two] = [await begin(), await begin()];
+  expect((await sessions.get('/api/auth/sessions', two.jwt)).body.data).toMatchObject([{ current: true }, {}, {}]);
+  await sessions.post('/api/auth/logout', {}, one.jwt).expect(200);
+  expect([await me(one.jwt), await me(two.jwt)]).toEqual([401, 200]);
+  await renew(one.refreshToken).expect(401);
+
+  const change = { currentPassword: 'secret-1', password: 'secret-2', passwordConfirmation: 'secret-2' };
+  const { body: three } = await sessions.post('/api/auth/change-password', change, two.jwt).expect(200);
+  expect([await me(two.jwt), await me(three.jwt)]).toEqual([401, 200]);
+  await renew(two.refreshToken).expect(401);
+
+  const [user] = await sessions.service(USERS).ofIdentifier('ann');
+  const update = (values: object) =>
+    sessions.agent.put(`/api/users/${user!.id}`).set('Authorization', `Bearer ${fullKey}`).send(values).expect(200);
+  await update({ blocked: true });
+  await update({ blocked: false });
+  expect(await me(three.jwt)).toBe(401);
+  await renew(three.refreshToken).expect(401);
+});
+
+const registered = async (username: string) => {
+  const email = `${username}@b.org`;
+  const body = { username, email, password: 'secret-1' };
+  return (await sessions.post('/api/auth/local/register', body).expect(200)).body;
+};
+const kept = async (id: number) =>
+  (
+    await sessions
+      .service(DATABASE)
+      .knex()('strapi_sessions')
+      .where({ user_id: String(id) })
+  ).length;
+
+test("the sessions of who is deleted end, and are nobody else's whose number is the same", async () => {
+  const gone = await registered('gone');
+  const knex = sessions.service(DATABASE).knex();
+  const rows = await knex('strapi_sessions').where({ user_id: String(gone.user.id) });
+  expect(rows).toHaveLength(1);
+  await sessions.agent.delete(`/api/users/${gone.user.id}`).set('Authorization', `Bearer ${fullKey}`).expect(200);
+  expect(await kept(gone.user.id)).toBe(0);
+
+  const next = await registered('next');
+  await knex('up_users_role_lnk').where({ user_id: next.user.id }).delete();
+  await knex('up_users').where({ id: next.user.id }).update({ id: gone.user.id });
+  await knex('strapi_sessions').insert(rows);
+  await renew(gone.refreshToken).expect(401);
+});
+
+test.each([true, 'true', 1])('a block ends them however it is spelt: %j', async (blocked) => {
+  const { user } = await registered(`spelt-${typeof blocked}`);
+  expect(await kept(user.id)).toBe(1);
+  await sessions.service(USERS).update(user.id, { blocked: false });
+  expect(await kept(user.id)).toBe(1);
+  await sessions.service(USERS).update(user.id, { blocked } as object);
+  expect(await kept(user.id)).toBe(0);
+});
+
+test('sessions of others that are over are cleared away when somebody logs in', async () => {
+  const { user } = await registered('over');
+  const knex = sessions.service(DATABASE).knex();
+  const time = sessions.service(DATABASE).dialect.store('2020-01-01T00:00:00.000Z', 'datetime');
+  const own = () => knex('strapi_sessions').where({ user_id: String(user.id) });
+  await own().update({ absolute_expires_at: time as string });
+  await registered('another');
+  expect(await own()).toEqual([]);
+});
