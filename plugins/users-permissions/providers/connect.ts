@@ -15,7 +15,7 @@ interface Parts {
   /** Those of the configuration, which go before those of the database. */
   readonly configured: Readonly<Record<string, ProviderOptions>>;
   readonly secret: () => string;
-  /** In front of the routes that go to a provider. */
+  /** In front of all routes. */
   readonly middlewares: readonly string[];
   /** Answers a user with credentials, as a login does. */
   welcome(context: Context, user: UserRow): Promise<void>;

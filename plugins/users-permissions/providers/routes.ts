@@ -13,7 +13,7 @@ export interface ConnectParts {
   readonly url: string;
   readonly seal: () => Seal;
   readonly handovers: Handovers;
-  /** Those in front of the routes that go to a provider. */
+  /** Those in front of all routes. */
   readonly middlewares: Route['middlewares'];
   providerNamed(name: string): Promise<{ readonly provider: Provider; readonly signIn: SignIn } | undefined>;
   /** Answers the user whom a provider knows, with credentials. */
@@ -107,6 +107,12 @@ export function connectRoutes(parts: ConnectParts): Route[] {
   return [
     { method: 'GET', path: `${path}/:provider`, access: action('connect'), middlewares, handle: connect },
     { method: 'GET', path: `${path}/:provider/callback`, access: action('connect'), middlewares, handle: comeBack },
-    { method: 'GET', path: `${prefix}/auth/:provider/callback`, access: action('callback'), handle: exchange },
+    {
+      method: 'GET',
+      path: `${prefix}/auth/:provider/callback`,
+      access: action('callback'),
+      middlewares,
+      handle: exchange,
+    },
   ];
 }

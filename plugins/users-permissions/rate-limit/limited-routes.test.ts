@@ -20,6 +20,7 @@ test.each([
   ['GET', '/api/auth/email-confirmation'],
   ['GET', '/api/connect/nobody'],
   ['GET', '/api/connect/nobody/callback'],
+  ['GET', '/api/auth/nobody/callback'],
 ])('%s %s is limited', async (method, path) => {
   const ask = (index: number) =>
     method === 'GET' ? app.get(path) : app.post(path, { email: `a${index}@example.org`, identifier: `a${index}` });
