@@ -87,8 +87,11 @@ export function createAuth(parts: AuthParts): Auth {
 
     async resetPassword(body) {
       const { code, password } = readTexts(body, { ...newPassword, code: {} });
-      const user = isFresh(code) ? await users.having('resetPasswordToken', code) : undefined;
-      const admitted = user && !user.blocked && (await renew(user, { resetPasswordToken: code }, password));
+      const found = isFresh(code) ? await users.having('resetPasswordToken', code) : undefined;
+      const user = found?.blocked ? undefined : found;
+      // Their code stays good until they have confirmed their address.
+      if (user) await refuseUnwelcome(user);
+      const admitted = user && (await renew(user, { resetPasswordToken: code }, password));
       if (!admitted) throw validationError('Incorrect code provided');
       return admitted;
     },

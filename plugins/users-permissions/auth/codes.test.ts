@@ -93,11 +93,20 @@ test('an address that must be confirmed is, with a code that is good once; until
     expect(Object.keys(body)).toEqual(['user']);
     expect((await login('eve')).body.error.message).toBe('Your account email is not confirmed');
     const code = await mailedCode(app, /\/api\/auth\/email-confirmation\?confirmation=([0-9a-f]{40})/);
+
+    await app.post('/api/auth/forgot-password', { email: 'eve@example.org' }).expect(200);
+    const reset = await mailedCode(app, /reset-password\?code=([\w-]{60,})/);
+    const choose = () =>
+      app.post('/api/auth/reset-password', { code: reset, password: 'secret-2', passwordConfirmation: 'secret-2' });
+    expect((await choose()).body.error.message).toBe('Your account email is not confirmed');
     const confirm = () => app.get(`/api/auth/email-confirmation?confirmation=${code}`).redirects(0);
     const answers = await Promise.all([confirm(), confirm()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 400]);
     expect(answers.find(({ status }) => status === 302)!.headers['location']).toBe('https://site.example/');
     await login('eve').expect(200);
+    // The code to choose a new password with was not used up.
+    const { body: chosen } = await choose().expect(200);
+    await app.get('/api/users/me', chosen.jwt).expect(200);
   } finally {
     app = before;
     await confirming.remove();
