@@ -1,3 +1,4 @@
+import supertest from 'supertest';
 import { DATABASE } from '../../sql';
 import { ROLES, USERS } from '..';
 import { fullKey, type UsersApp, usersApp } from '../app.fixture';
@@ -21,6 +22,14 @@ const renew = (refreshToken: unknown) => sessions.post('/api/auth/refresh', { re
 const begin = async () =>
   (await sessions.post('/api/auth/local', { identifier: 'ann', password: 'secret-1' }).expect(200)).body;
 
+const kept = async (id: number) =>
+  (
+    await sessions
+      .service(DATABASE)
+      .knex()('strapi_sessions')
+      .where({ user_id: String(id) })
+  ).length;
+
 test('a refresh token is good for one renewal; shown again, it ends what came of it', async () => {
   await sessions.post('/api/auth/local/register', { username: 'ann', email: 'a@b.org', password: 'secret-1' });
   const first = await begin();
@@ -33,6 +42,28 @@ test('a refresh token is good for one renewal; shown again, it ends what came of
   await renew(second.refreshToken).expect(401);
   for (const wrong of ['x', first.jwt]) await renew(wrong).expect(401);
   for (const none of [undefined, 5, '']) await renew(none).expect(400);
+});
+
+test('of those who show one refresh token at once, in two processes, exactly one is answered, and nobody goes on', async () => {
+  const other = await sessions.start();
+  const elsewhere = supertest(other.handler);
+  try {
+    const [ann] = await sessions.service(USERS).ofIdentifier('ann');
+    const { id } = ann!;
+    const others = await kept(id);
+    for (let round = 0; round < 5; round += 1) {
+      const { refreshToken } = await begin();
+      const asked = Array.from({ length: 6 }, (_, index) =>
+        index % 2 ? renew(refreshToken) : elsewhere.post('/api/auth/refresh').send({ refreshToken }),
+      );
+      const answers = await Promise.all(asked);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
+      // Shown more than once, it ended what came of it, that of the one who was first included.
+      expect(await kept(id)).toBe(others);
+    }
+  } finally {
+    await other.close();
+  }
 });
 
 test('logging out ends one session, a new password and a block end all of them, for good', async () => {
@@ -61,14 +92,6 @@ const registered = async (username: string) => {
   const body = { username, email, password: 'secret-1' };
   return (await sessions.post('/api/auth/local/register', body).expect(200)).body;
 };
-const kept = async (id: number) =>
-  (
-    await sessions
-      .service(DATABASE)
-      .knex()('strapi_sessions')
-      .where({ user_id: String(id) })
-  ).length;
-
 test("the sessions of who is deleted end, and are nobody else's whose number is the same", async () => {
   const gone = await registered('gone');
   const knex = sessions.service(DATABASE).knex();

@@ -48,21 +48,31 @@ export function createSessions(
 ) {
   const { maxRefreshTokenLifespan, idleRefreshTokenLifespan } = options.sessions;
   const time = (date: Date): unknown => database().dialect.store(date.toISOString(), 'datetime');
-  const run = async (sql: string, values: readonly unknown[]): Promise<number> => {
-    const { changes } = await database().transaction(async (connection) =>
-      connection.run(statement(database(), sql), values),
-    );
+  type Change = readonly [sql: string, values: readonly unknown[]];
+
+  /** Runs statements in one transaction, until one of them changes nothing; answers how much the first one changed. */
+  const run = async (...statements: readonly Change[]): Promise<number> => {
+    const first = await database().transaction(async (connection) => {
+      let before: number | undefined;
+      for (const [sql, values] of statements) {
+        const { changes } = await connection.run(statement(database(), sql), values);
+        before ??= changes;
+        if (changes === 0) break;
+      }
+      return before!;
+    });
     changed();
-    return changes;
+    return first;
   };
 
-  async function open({ user, device, loginAt }: Opening): Promise<Credentials & { session: string }> {
+  /** A new session: its id, how to write it down, and what is given to its user. */
+  function opening({ user, device, loginAt }: Opening): { session: string; insert: Change; credentials: Credentials } {
     const now = new Date();
     const session = randomBytes(16).toString('hex');
     const latest = loginAt.getTime() + maxRefreshTokenLifespan * 1000;
     const expires = new Date(Math.min(now.getTime() + idleRefreshTokenLifespan * 1000, latest));
     const metadata = JSON.stringify({ loginAt: loginAt.toISOString() });
-    await run(insertSql, [
+    const values = [
       newDocumentId(),
       String(user.id),
       session,
@@ -74,11 +84,14 @@ export function createSessions(
       'refresh',
       metadata,
       ...[now, now, now].map(time),
-    ]);
+    ];
     return {
       session,
-      jwt: jwt.issue(user, session),
-      refreshToken: jwt.issueRefresh(user, session, Math.floor(expires.getTime() / 1000)),
+      insert: [insertSql, values],
+      credentials: {
+        jwt: jwt.issue(user, session),
+        refreshToken: jwt.issueRefresh(user, session, Math.floor(expires.getTime() / 1000)),
+      },
     };
   }
 
@@ -100,18 +113,17 @@ export function createSessions(
 
   /** Clears some of what is over, whoever's it was: each login makes one session and takes away more. */
   const clearExpired = (): Promise<number> =>
-    run(
+    run([
       `delete from strapi_sessions where id in (select id from (select id from strapi_sessions
         where origin = ? and absolute_expires_at < ? limit ${mostCleared}) expired)`,
       [origin, time(new Date())],
-    );
+    ]);
 
   /** Ends all that came out of one login: its renewals share the moment when the last of them ends. */
   const endLogin = (userId: number, until: Date): Promise<number> =>
-    run('delete from strapi_sessions where user_id = ? and origin = ? and absolute_expires_at = ?', [
-      String(userId),
-      origin,
-      time(until),
+    run([
+      'delete from strapi_sessions where user_id = ? and origin = ? and absolute_expires_at = ?',
+      [String(userId), origin, time(until)],
     ]);
 
   return {
@@ -128,7 +140,8 @@ export function createSessions(
     async begin(user: Owner, device?: string): Promise<Credentials> {
       if (!jwt.keepsSessions) return { jwt: jwt.issue(user) };
       await clearExpired();
-      const { session: _, ...credentials } = await open({ user, device, loginAt: new Date() });
+      const { insert, credentials } = opening({ user, device, loginAt: new Date() });
+      await run(insert);
       return credentials;
     },
 
@@ -139,20 +152,15 @@ export function createSessions(
       if (!found || found.userId !== given.id || found.until.getTime() < Date.now()) return undefined;
       const user = await userOf(found.userId);
       const isOwner = user !== undefined && (given.documentId ?? user.documentId) === user.documentId;
-      const isFirst =
-        isOwner &&
-        (await run(
-          "update strapi_sessions set status = 'rotated', updated_at = ? where session_id = ? and status = ?",
-          [time(new Date()), given.session, active],
-        )) > 0;
-      if (!isFirst) {
-        // A token that was renewed before is shown again: whoever has it, nobody shall go on with it.
-        await endLogin(found.userId, found.until);
-        return undefined;
-      }
-      const { session, ...credentials } = await open({ user, device: found.device, loginAt: found.loginAt });
-      await run('update strapi_sessions set child_id = ? where session_id = ?', [session, given.session]);
-      return credentials;
+      const next = isOwner && opening({ user, device: found.device, loginAt: found.loginAt });
+      const rotated = (session: string): Change => [
+        "update strapi_sessions set status = 'rotated', child_id = ?, updated_at = ? where session_id = ? and status = ?",
+        [session, time(new Date()), given.session, active],
+      ];
+      if (next && (await run(rotated(next.session), next.insert)) > 0) return next.credentials;
+      // A token that was renewed before is shown again: whoever has it, nobody shall go on with it.
+      await endLogin(found.userId, found.until);
+      return undefined;
     },
 
     async list(userId: number): Promise<ListedSession[]> {
@@ -173,7 +181,7 @@ export function createSessions(
       if (!jwt.keepsSessions) return false;
       if (session === undefined)
         return (
-          (await run('delete from strapi_sessions where user_id = ? and origin = ?', [String(userId), origin])) > 0
+          (await run(['delete from strapi_sessions where user_id = ? and origin = ?', [String(userId), origin]])) > 0
         );
       const found = await find(session);
       return found?.userId === userId && (await endLogin(userId, found.until)) > 0;
