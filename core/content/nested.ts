@@ -32,11 +32,14 @@ export interface NestedKind {
 const list = (value: unknown): string[] =>
   Array.isArray(value) ? value.map(String) : value === undefined ? [] : [String(value)];
 
-/** Relations to many end in `Many`; `oneToMany` and `manyToMany`, `morphToMany` and `morphMany` do. */
+/**
+ * Relations to many end in `Many`; `oneToMany` and `manyToMany`, `morphToMany` and `morphMany` do. The last one and
+ * `morphOne` are the other side of a morph link, as one type sees it: documents of one type.
+ */
 const relation: NestedKind = {
   name: 'relation',
   nested: ({ relation: form, target }) => ({
-    storage: String(form).startsWith('morph') ? 'morph' : 'link',
+    storage: String(form).startsWith('morphTo') ? 'morph' : 'link',
     many: /Many$/.test(String(form)),
     targets: list(target),
   }),
@@ -54,6 +57,10 @@ const zone: NestedKind = {
 
 /** The structural kinds that every application has. */
 export const nestedKinds: readonly NestedKind[] = [relation, component, zone];
+
+/** The name of the morph link that this is the other side of. */
+export const otherSideOf = ({ definition }: Nested): string | undefined =>
+  definition['morphBy'] === undefined ? undefined : String(definition['morphBy']);
 
 /** Holds components, which belong to their row and end with it. */
 export const isPart = ({ storage }: Nested): boolean => storage === 'component' || storage === 'zone';

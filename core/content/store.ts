@@ -37,6 +37,8 @@ export interface Tie {
   readonly uid: string;
   /** Where the owner stands in the target's own list; there where the other side has an order. */
   readonly back?: number;
+  /** The attribute of the target that shows the owner, where that is one of several which may. */
+  readonly shownBy?: string;
 }
 
 /** What a row is to be tied to, in order. */

@@ -16,10 +16,18 @@ interface Linking {
 const isLink = ({ storage }: Nested): boolean => storage === 'link' || storage === 'morph';
 
 /** The other side of a link that both types have an attribute for: it is copied with the type itself. */
-const isOwnSide = (type: ContentType, { definition }: Nested): boolean => {
-  const side = (definition['mappedBy'] ?? definition['inversedBy']) as string | undefined;
+const isOwnSide = (type: ContentType, source: ContentType, { name, storage, many, definition }: Nested): boolean => {
+  const side = (definition['mappedBy'] ?? definition['inversedBy'] ?? definition['morphBy']) as string | undefined;
+  const isSide = ({ targets, definition: other }: Nested): boolean =>
+    other['morphBy'] === name && targets.includes(source.uid);
+  // A morph link to one row is the same from every side; of those to many each side has its own.
+  if (storage === 'morph' && !many) return [...type.nested.values()].some(isSide) && isCopied(type, source);
   return side !== undefined && type.nested.has(side);
 };
+
+/** Where the linking documents have as many versions, a version's links are copied with it from either side. */
+const isCopied = (type: ContentType, source: ContentType): boolean =>
+  type.dimensions.every((dimension) => source.dimensions.includes(dimension));
 
 /** What such a type is attached to keeps the link in an attribute of its own, which is copied with it. */
 const isAttachable = ({ uid }: ContentType, registry: ContentRegistry): boolean =>
@@ -36,7 +44,7 @@ export function inboundOf(type: ContentType, registry: ContentRegistry): Inbound
           isLink(nested) &&
           !(nested.storage === 'morph' && isAttachable(source, registry)) &&
           (nested.targets.length === 0 || nested.targets.includes(type.uid)) &&
-          !isOwnSide(type, nested),
+          !isOwnSide(type, source, nested),
       )
       .map((nested) => ({ source, nested })),
   );

@@ -8,6 +8,7 @@ import { changedAttachments, changedOne, changedOrder, type OrderChange } from '
 import { removeRows } from './remove-rows';
 import type { Resolved } from './resolve-links';
 import type { PartInput, PartsInput, RowInput } from './row-input';
+import { createRowKeys, type RowKeys } from './row-keys';
 
 /** A row that is there, and what it is to hold besides its own values. */
 export interface Structured {
@@ -56,8 +57,8 @@ async function tiesOf(
   return grouped(old.length > 0 ? await transaction.ties(type, nested, old) : [], ({ owner }) => owner);
 }
 
-function rowsIn(change: LinkChange, { found, assumed = {} }: Building): OrderChange {
-  const rowsOf = (ref: Ref): readonly number[] => found.get(ref) ?? [];
+function rowsIn(change: LinkChange, { found, assumed = {} }: Building, keys: RowKeys): OrderChange {
+  const rowsOf = (ref: Ref): readonly number[] => (found.get(ref) ?? []).map((row) => keys.keyOf(ref.uid ?? '', row));
   if ('set' in change) return { set: change.set.map(rowsOf) };
   const told = ({ ref, position }: Placed, given: object): Readonly<Record<string, unknown>> => {
     const said = { ...('parameters' in ref && ref.parameters), ...('told' in position && position.told) };
@@ -80,18 +81,18 @@ async function applyLinks(
   rows: readonly Structured[],
   building: Building,
 ): Promise<void> {
-  const { transaction, found, rivals } = building;
+  const { transaction, rivals } = building;
   const ties = await tiesOf(type, nested, rows, building);
   const changed = changerOf(nested);
   const tyings = rows.map(({ row, input }): Tying => {
     const { change } = input.links.find((link) => link.nested === nested)!;
     const current = ties.get(row) ?? [];
-    const uids = uidsOf(change, current, nested, found);
+    const keys = createRowKeys(nested.targets[0]);
     const targets = changed(
-      current.map(({ target }) => target),
-      rowsIn(change, building),
+      current.map(({ uid, target }) => keys.keyOf(uid, target)),
+      rowsIn(change, building, keys),
     );
-    return { owner: row, targets: targets.map((target) => ({ target, uid: uids(target) })), rivals };
+    return { owner: row, targets: targets.map(keys.tied), rivals };
   });
   await transaction.tie(type, nested, tyings);
 }
@@ -99,21 +100,6 @@ async function applyLinks(
 function changerOf({ storage, many }: Nested): typeof changedOrder {
   if (storage === 'attached') return changedAttachments(many);
   return many ? changedOrder : changedOne;
-}
-
-/** Only links to rows of any type need to tell types apart. */
-function uidsOf(
-  change: LinkChange,
-  current: readonly Tie[],
-  { targets }: Nested,
-  found: Resolved,
-): (target: number) => string {
-  const only = targets[0];
-  if (only !== undefined) return () => only;
-  const refs = 'set' in change ? change.set : change.connect.map(({ ref }) => ref);
-  const uids = new Map(current.map(({ target, uid }) => [target, uid]));
-  for (const ref of refs) for (const row of found.get(ref) ?? []) uids.set(row, ref.uid ?? '');
-  return (target) => uids.get(target)!;
 }
 
 /** The peer answers for a zone with an error of no particular kind. */

@@ -1,5 +1,5 @@
 import type { ContentRegistry, ContentType } from '../content-type';
-import { isPart, type Nested } from '../nested';
+import { isPart, type Nested, otherSideOf } from '../nested';
 import type { Row, RowMatch, StoreTransaction, Tie, Tying } from '../store';
 import { grouped } from './grouped';
 import { removeRows } from './remove-rows';
@@ -52,9 +52,21 @@ export async function copyRows(type: ContentType, copied: readonly CopiedRow[], 
   });
   for (const nested of type.nested.values()) {
     if (isPart(nested)) await copyParts(type, nested, pairs, copying);
-    else if (nested.storage !== 'variants') await copyLinks(type, nested, pairs, copying);
+    else if (nested.storage !== 'variants' && !leadsBackOnce(type, nested, copying.registry))
+      await copyLinks(type, nested, pairs, copying);
   }
   return pairs.map(({ to }) => to);
+}
+
+/**
+ * The other side of links that lead to one row each, from a type that has fewer variants: a copy would take them from the
+ * original.
+ */
+function leadsBackOnce(type: ContentType, nested: Nested, { types }: ContentRegistry): boolean {
+  const side = otherSideOf(nested);
+  const target = types.get(nested.targets[0] ?? '');
+  if (side === undefined || !target || target.nested.get(side)?.many) return false;
+  return type.dimensions.some((dimension) => !target.dimensions.includes(dimension));
 }
 
 export interface Pair {
@@ -83,9 +95,9 @@ export async function copyLinks(
     if (target) counterparts.set(uid, await targets(target, [...new Set(group.map((tie) => tie.target))]));
   }
   const held = grouped(ties, ({ owner }) => owner);
-  const mapped = ({ target, uid, back }: Tie): Omit<Tie, 'owner'>[] => {
-    const counterpart = counterparts.get(uid)?.get(target);
-    return counterpart === undefined ? [] : [{ target: counterpart, uid, back }];
+  const mapped = ({ owner: _, ...tie }: Tie): Omit<Tie, 'owner'>[] => {
+    const counterpart = counterparts.get(tie.uid)?.get(tie.target);
+    return counterpart === undefined ? [] : [{ ...tie, target: counterpart }];
   };
   const tyings = pairs.map(({ from, to, rivals }): Tying => {
     return { owner: to, targets: (held.get(from) ?? []).flatMap(mapped), rivals };

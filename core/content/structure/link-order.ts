@@ -1,6 +1,7 @@
 import { type HeddleError, validationError } from '../../errors';
+import { rowOfKey } from './row-keys';
 
-// Pure: rows are numbers here, and what a body names has been found already.
+// Pure: rows are numbers here, told apart by their keys, and what a body names has been found already.
 
 /** A body names documents; each may come to several rows, which stay together. */
 export type Rows = readonly number[];
@@ -27,14 +28,17 @@ const circular = (): HeddleError =>
   );
 
 function unconnected(row: number | undefined, { at, anchor: [anchor], told }: AnchoredPosition): HeddleError {
-  const position = JSON.stringify({ ...told, [at]: anchor });
+  const [own, other] = [row, anchor].map((key) => key && rowOfKey(key));
+  const position = JSON.stringify({ ...told, [at]: other });
   return validationError(
-    `There was a problem connecting relation with id ${row} at position ${position}. The relation with id ${anchor} needs to be connected first.`,
+    `There was a problem connecting relation with id ${own} at position ${position}. The relation with id ${other} needs to be connected first.`,
   );
 }
 
-const twice = (row: number | undefined): HeddleError =>
-  validationError(`The relation with id ${row} is already connected. You cannot connect the same relation twice.`);
+const twice = (row: number): HeddleError =>
+  validationError(
+    `The relation with id ${rowOfKey(row)} is already connected. You cannot connect the same relation twice.`,
+  );
 
 const overlaps = (a: Rows, b: Rows): boolean => a.some((row) => b.includes(row));
 
@@ -87,7 +91,7 @@ export function changedOrder(current: Rows, change: OrderChange): number[] {
   const { connect, disconnect } = change;
   const connected = connect.flatMap(({ rows }) => rows);
   const coming = new Set(connected);
-  if (coming.size < connected.length) throw twice(connected.find((row, at) => connected.indexOf(row) < at));
+  if (coming.size < connected.length) throw twice(connected.find((row, at) => connected.indexOf(row) < at)!);
   const leaving = new Set(disconnect.flat().filter((row) => !coming.has(row)));
   // Where all go to the end, nothing needs to be looked up: long lists stay cheap.
   if (connect.every(isAppended))

@@ -1,5 +1,5 @@
 import type { ContentRegistry, ContentType } from '../content-type';
-import { isPart, type Nested } from '../nested';
+import { isPart, type Nested, otherSideOf } from '../nested';
 import type { StoreTransaction, Tie } from '../store';
 import { grouped } from './grouped';
 
@@ -9,7 +9,8 @@ interface Removing {
 }
 
 /** Kept without a foreign key: nothing else notices when the row goes. */
-const isLoose = ({ storage }: Nested): boolean => storage === 'attached' || storage === 'morph';
+const isLoose = (nested: Nested): boolean =>
+  nested.storage === 'attached' || nested.storage === 'morph' || otherSideOf(nested) !== undefined;
 
 /** Deletes rows with all their components, at any depth. Their links go with them. */
 export async function removeRows(type: ContentType, rows: readonly number[], removing: Removing): Promise<void> {

@@ -50,11 +50,17 @@ interface Wanted {
   readonly refs: DocumentRef[];
 }
 
-const targetOf = (nested: Nested, ref: Ref): string => ref.uid ?? nested.targets[0]!;
+function targetOf(nested: Nested, ref: Ref): string {
+  const uid = ref.uid ?? nested.targets[0];
+  if (uid === undefined)
+    throw validationError(`Invalid relation ${nested.name}: "__type" must say of which type each document is`);
+  return uid;
+}
 
 function targetTypeOf(nested: Nested, ref: Ref, { types }: ContentRegistry): ContentType {
-  const type = types.get(targetOf(nested, ref));
-  if (!type) throw validationError(`Invalid relation ${nested.name}: there is no type "${targetOf(nested, ref)}"`);
+  const uid = targetOf(nested, ref);
+  const type = types.get(uid);
+  if (!type) throw validationError(`Invalid relation ${nested.name}: there is no type "${uid}"`);
   return type;
 }
 
@@ -160,7 +166,7 @@ export const documentKey = ({ uid }: Pick<ContentType, 'uid'>, documentId: strin
   `${uid} ${documentId ?? ''}`;
 
 const isTwoSided = ({ definition }: Nested): boolean =>
-  definition['inversedBy'] !== undefined || definition['mappedBy'] !== undefined;
+  ['inversedBy', 'mappedBy', 'morphBy'].some((side) => definition[side] !== undefined);
 
 function idsNamed(given: unknown): string[] {
   if (typeof given === 'string') return [given];

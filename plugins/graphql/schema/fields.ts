@@ -53,13 +53,17 @@ export function isSecret({ definition: { options } }: ContentType, { name, kind,
   return kind.concealed === true && definition['private'] !== true && !privately.includes(name);
 }
 
+/** As on the peer, the other side of a link to anything is no field. */
+const isField = (member: Attribute | Nested | undefined): member is Attribute | Nested =>
+  member !== undefined && member.definition['morphBy'] === undefined;
+
 /** The type's own attributes in the order of its schema file, then those that the service keeps. */
 export function membersOf(type: ContentType): (Attribute | Nested)[] {
   const names = [...Object.keys(type.definition.attributes), ...type.attributes.keys(), ...type.nested.keys()];
   return [...new Set(names)]
     .filter((name) => name !== 'id' && name !== 'documentId')
     .map((name) => type.attributes.get(name) ?? type.nested.get(name))
-    .filter((member) => member !== undefined);
+    .filter(isField);
 }
 
 export const isNested = (member: Attribute | Nested): member is Nested => 'storage' in member;

@@ -13,6 +13,7 @@ export interface AddedTie {
   readonly order: number;
   /** Undefined for the end of the target's own list. */
   readonly back: number | undefined;
+  readonly shownBy: string | undefined;
 }
 
 export interface TieChanges {
@@ -58,9 +59,9 @@ export function changesOf({ owner, targets }: Tying, current: readonly KeptTie[]
   const added: AddedTie[] = [];
   const ordered: [number, number][] = [];
   const turned: [number, number][] = [];
-  for (const [index, { target, uid, back }] of targets.entries()) {
+  for (const [index, { target, uid, back, shownBy }] of targets.entries()) {
     const kept = wanted[index];
-    if (!kept) added.push({ owner, target, uid, order: appending ? ++end : index + 1, back });
+    if (!kept) added.push({ owner, target, uid, order: appending ? ++end : index + 1, back, shownBy });
     else {
       if (!appending && kept.order !== index + 1) ordered.push([kept.id, index + 1]);
       if (back !== undefined && kept.back !== back) turned.push([kept.id, back]);

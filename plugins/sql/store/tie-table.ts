@@ -13,8 +13,12 @@ export interface TieTable {
   readonly uidColumn?: string;
   /** The target's type, where there is one. */
   readonly uid?: string;
+  /** Holds the name of the attribute that shows a tie from the target's side. */
+  readonly shownBy?: string;
   /** What tells this attribute's ties from others in the table. */
   readonly fixed: readonly (readonly [column: string, value: string])[];
+  /** The fixed column that is empty in ties which this attribute may take over. */
+  readonly adopts?: string;
   /** Whether a target can have one owner only. */
   readonly exclusive: boolean;
 }
@@ -63,6 +67,7 @@ export function tieTableOf(place: Place): TieTable | undefined {
         target: place.idColumn,
         order: place.orderColumn,
         uidColumn: place.typeColumn,
+        shownBy: place.fieldColumn,
         fixed: [],
         exclusive: false,
       };
@@ -79,6 +84,7 @@ export function tieTableOf(place: Place): TieTable | undefined {
           [via.typeColumn, place.type],
           [via.fieldColumn, place.field],
         ],
+        adopts: via.fieldColumn,
         exclusive: false,
       };
     }

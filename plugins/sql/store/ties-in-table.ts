@@ -24,14 +24,22 @@ export function tiesInTable(connection: Connection, dialect: Dialect, kept: TieT
   async function selected(column: string, rows: readonly number[], more = ''): Promise<KeptTie[]> {
     const orNull = (name: string | undefined): string => (name === undefined ? 'null' : id(name));
     const uid = kept.uidColumn === undefined ? dialect.literal(kept.uid!) : id(kept.uidColumn);
-    const columns = [id('id'), id(kept.own), id(kept.target), uid, orNull(kept.order), orNull(kept.back)].join(',');
+    const columns = [
+      id('id'),
+      id(kept.own),
+      id(kept.target),
+      uid,
+      orNull(kept.order),
+      orNull(kept.back),
+      orNull(kept.shownBy),
+    ].join(',');
     const order = kept.order === undefined ? '' : `,${dialect.order(id(kept.order), false)}`;
     const ties: KeptTie[] = [];
     for (const list of listsOf(rows)) {
       const next = placeholders(dialect);
       const among = `${id(column)} in (${list.map(next).join(',')})`;
       const sql = `select ${columns} from ${table} where ${among} and ${id(kept.target)} is not null and ${id(kept.own)} is not null${isFixed}${more} order by ${id(kept.own)}${order},${id('id')}`;
-      for (const [row, owner, target, type, place, back] of await connection.rows({ sql }, list))
+      for (const [row, owner, target, type, place, back, shownBy] of await connection.rows({ sql }, list))
         ties.push({
           id: Number(row),
           owner: Number(owner),
@@ -39,6 +47,7 @@ export function tiesInTable(connection: Connection, dialect: Dialect, kept: TieT
           uid: String(type),
           order: place === null ? null : Number(place),
           ...(back !== null && { back: Number(back) }),
+          ...(shownBy !== null && { shownBy: String(shownBy) }),
         });
     }
     return ties;
@@ -92,14 +101,17 @@ export function tiesInTable(connection: Connection, dialect: Dialect, kept: TieT
       ends.set(target, (ends.get(target) ?? 0) + 1);
       return ends.get(target)!;
     });
-    const columns = [kept.own, kept.target, kept.order, kept.back, kept.uidColumn].filter((name) => name !== undefined);
+    const columns = [kept.own, kept.target, kept.order, kept.back, kept.uidColumn, kept.shownBy].filter(
+      (name) => name !== undefined,
+    );
     const all = [...columns, ...kept.fixed.map(([column]) => column)].map(id).join(',');
-    const rows = added.map(({ owner, target, uid, order }, index) => [
+    const rows = added.map(({ owner, target, uid, order, shownBy }, index) => [
       owner,
       target,
       ...(kept.order === undefined ? [] : [order]),
       ...(kept.back === undefined ? [] : [places[index]!]),
       ...(kept.uidColumn === undefined ? [] : [uid]),
+      ...(kept.shownBy === undefined ? [] : [shownBy ?? null]),
     ]);
     const literals = kept.fixed.map(([, value]) => `,${dialect.literal(value)}`).join('');
     for (const chunk of chunksOf(rows, insertedAtOnce)) {
@@ -107,6 +119,23 @@ export function tiesInTable(connection: Connection, dialect: Dialect, kept: TieT
       const values = chunk.map((row) => `(${row.map(next).join(',')}${literals})`).join(',');
       await connection.run({ sql: `insert into ${table} (${all}) values ${values}` }, chunk.flat());
     }
+  }
+
+  /** Takes over ties that are there and that no attribute of this side shows; answers those that are missing. */
+  async function adopted(added: readonly AddedTie[], empty: string): Promise<AddedTie[]> {
+    const missing: AddedTie[] = [];
+    const others = kept.fixed.filter(([column]) => column !== empty);
+    const [, name] = kept.fixed.find(([column]) => column === empty)!;
+    for (const tie of added) {
+      const next = placeholders(dialect);
+      const setting = `update ${table} set ${id(empty)}=${dialect.literal(name)},${id(kept.order!)}=${next()}`;
+      const same = `${id(kept.own)}=${next()} and ${id(kept.target)}=${next()} and ${id(empty)} is null`;
+      const isOfType = others.map(([column, value]) => ` and ${id(column)}=${dialect.literal(value)}`).join('');
+      const values = [tie.order, tie.owner, tie.target];
+      if ((await connection.run({ sql: `${setting} where ${same}${isOfType}` }, values)).changes === 0)
+        missing.push(tie);
+    }
+    return missing;
   }
 
   async function move(column: string | undefined, places: readonly (readonly [number, number])[]): Promise<void> {
@@ -146,7 +175,8 @@ export function tiesInTable(connection: Connection, dialect: Dialect, kept: TieT
       changes.flatMap(({ turned }) => turned),
     );
     const added = changes.flatMap((each) => each.added);
-    if (added.length > 0) await insert(added);
+    const fresh = kept.adopts === undefined ? added : await adopted(added, kept.adopts);
+    if (fresh.length > 0) await insert(fresh);
   }
 
   const isOf = (uid: string): string =>
