@@ -94,6 +94,7 @@ export default definePlugin({
 });
 
 export type { Database } from './database/database';
+export { withRetries, withToldFailures } from './database/failures';
 export { sqliteDriver } from './database/sqlite-driver';
 export { grantedBy, grants as seededGrants, roles as seededRoles } from './layout/seeds';
 export { type PendingChanges, pendingChanges } from './pending-changes';

@@ -1,7 +1,7 @@
 import { CONTENT, DOCUMENTS, type Heddle, type Logger, onlyDocument, type Services, STORE, secretOf } from '../../core';
 import { EMAIL, type Email } from '../email';
 import { PASSWORDS } from '../passwords';
-import { DATABASE } from '../sql';
+import { DATABASE, withToldFailures } from '../sql';
 import { createFreshness } from './access/freshness';
 import { createAuth } from './auth/auth';
 import { createBackground } from './auth/background';
@@ -76,11 +76,12 @@ export function createParts({ hooks, app, config, service, log }: Heddle, option
     services.add(SESSIONS, () => createSessions(database, { jwt: jwt(), options, changed }));
     services.add(ROLES, () => {
       const { createRoles } = require('./roles/roles') as typeof import('./roles/roles');
-      return createRoles({ repository, changed, defaultRole: async () => (await settings.advanced()).default_role });
+      const defaultRole = async () => (await settings.advanced()).default_role;
+      return withToldFailures(createRoles({ repository, changed, defaultRole }));
     });
     services.add(API_TOKENS, () => {
       const { createApiTokens } = require('./tokens/api-tokens') as typeof import('./tokens/api-tokens');
-      return createApiTokens({ repository, hashOf: hashOf(), changed });
+      return withToldFailures(createApiTokens({ repository, hashOf: hashOf(), changed }));
     });
     services.add(USERS, () =>
       createUsers({

@@ -87,6 +87,25 @@ export function told(error: unknown): unknown {
   return error;
 }
 
+/** A service whose failures are told as those of the database are. */
+export function withToldFailures<Service extends object>(service: Service): Service {
+  const telling =
+    (method: (...values: unknown[]) => unknown) =>
+    (...values: unknown[]) => {
+      const answer = method.apply(service, values);
+      return answer instanceof Promise
+        ? answer.catch((error) => {
+            throw told(error);
+          })
+        : answer;
+    };
+  const entries = Object.entries(service).map(([name, value]) => [
+    name,
+    typeof value === 'function' ? telling(value as (...values: unknown[]) => unknown) : value,
+  ]);
+  return Object.fromEntries(entries) as Service;
+}
+
 const attempts = 8;
 
 /** Runs work again, a little later each time, while it loses against other writers. */

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { type Heddle, problem, refuseIfAny } from '../../../core';
-import { DATABASE } from '../../sql';
+import { DATABASE, withToldFailures } from '../../sql';
 import { ROLES, SETTINGS, USERS } from '../services';
 import type { UserRow } from '../users/users';
 import { accountOf } from './account';
@@ -79,7 +79,7 @@ export function connectProviders({ hooks, config, service, log }: Heddle, parts:
       prefix,
       url,
       seal: () => (seal ??= createSeal(parts.secret(), 'heddle connect')),
-      handovers: createHandovers(() => service(DATABASE)),
+      handovers: withToldFailures(createHandovers(() => service(DATABASE))),
       middlewares: parts.middlewares,
       providerNamed,
       async answer(context, provider, identity) {
