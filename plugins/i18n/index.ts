@@ -9,6 +9,7 @@ import {
   token,
   validationError,
 } from '../../core';
+import { restPrefix } from '../rest';
 import { DATABASE } from '../sql';
 import { addGraphqlArguments } from './graphql-arguments';
 import { anyLocale, isLocalized, localeAttribute, localeDimension, localeParameter } from './locale';
@@ -161,7 +162,7 @@ export default definePlugin<I18nOptions>({
     hooks.http.routes.tap('i18n', (routes) =>
       routes.add({
         method: 'GET',
-        path: `${config().api?.rest.prefix ?? '/api'}/i18n/locales`,
+        path: `${restPrefix(config())}/i18n/locales`,
         access: { action: 'plugin::i18n.locales.listLocales' },
         async handle(context) {
           context.body = await locales.list();

@@ -19,6 +19,9 @@ export const apiKeys = {
 
 export type ApiConfig = { [Key in keyof typeof apiKeys]: z.infer<(typeof apiKeys)[Key]> };
 
+/** Where routes begin, those of plugins that go without this one, too. */
+export const restPrefix = ({ api }: { readonly api?: ApiConfig }): string => api?.rest.prefix ?? '/api';
+
 const use = z.union([z.string(), z.strictObject({ name: z.string(), config: z.unknown().optional() })]);
 const policyUse = z.union([use, z.custom<Policy>((value) => typeof value === 'function', 'is no policy')]);
 

@@ -90,5 +90,6 @@ export default definePlugin<RestOptions>({
   },
 });
 
+export { restPrefix } from './config';
 export { type PageLimits, parsePagination, refuseMisplaced } from './pagination';
 export { createQueryReader, type QueryParameters } from './query-string';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CONTENT, DOCUMENTS, definePlugin, type Principal, queryLimits, type ShownDocument, token } from '../../core';
-import { createQueryReader } from '../rest';
+import { createQueryReader, restPrefix } from '../rest';
 import { DATABASE } from '../sql';
 import { createAttaching } from './attach';
 import { fileUid, withUploadTypes } from './content-types';
@@ -113,7 +113,7 @@ export default definePlugin<UploadOptions>({
       const { rest } = config().api ?? {};
       const { shown } = createAddresses(chosen!.store);
       addRoutes(routes, {
-        prefix: rest?.prefix ?? '/api',
+        prefix: restPrefix(config()),
         pages: rest ?? { defaultLimit: 25, withCount: true },
         limits: options,
         library: library(),

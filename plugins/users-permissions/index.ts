@@ -133,6 +133,8 @@ export default definePlugin<UsersPermissionsOptions>({
     connectProviders(heddle, {
       configured: options.providers,
       secret: parts.jwtSecret,
+      prefix,
+      url: parts.url,
       middlewares: [rateLimitName],
       welcome: async (context, user) => sendAdmitted(context, await service(AUTH).admit(user)),
     });

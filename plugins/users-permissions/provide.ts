@@ -1,6 +1,7 @@
 import { CONTENT, DOCUMENTS, type Heddle, type Logger, onlyDocument, type Services, STORE, secretOf } from '../../core';
 import { EMAIL, type Email } from '../email';
 import { PASSWORDS } from '../passwords';
+import { restPrefix } from '../rest';
 import { DATABASE, withToldFailures } from '../sql';
 import { createFreshness } from './access/freshness';
 import { createAuth } from './auth/auth';
@@ -9,6 +10,7 @@ import { createMails } from './auth/mails';
 import type { ShownUser } from './auth/parts';
 import type { UsersPermissionsOptions } from './options';
 import { createRepository } from './repository/repository';
+import { serverUrl } from './server-url';
 import { API_TOKENS, AUTH, FRESHNESS, ROLES, SESSIONS, SETTINGS, USERS } from './services';
 import { keyHash } from './tokens/key-hash';
 import { createSessions } from './tokens/sessions';
@@ -42,7 +44,8 @@ export function createParts({ hooks, app, config, service, log }: Heddle, option
   const repository = createRepository(database);
   const background = createBackground(log);
   const settings = createSettings({ database, freshness, configured: options.advanced });
-  const prefix = (): string => config().api?.rest.prefix ?? '/api';
+  const prefix = (): string => restPrefix(config());
+  const url = (): string => serverUrl(config().server);
 
   const hashOf = once(() => keyHash(config().admin.apiToken.salt ?? secretOf(app, 'api-token-salt')));
   const jwtSecret = once(() => options.jwtSecret ?? app.env['JWT_SECRET'] ?? secretOf(app, 'jwt-secret'));
@@ -50,11 +53,6 @@ export function createParts({ hooks, app, config, service, log }: Heddle, option
     const { createJwt } = require('./tokens/jwt') as typeof import('./tokens/jwt');
     return createJwt(jwtSecret(), options);
   });
-
-  function serverUrl(): string {
-    const { url, host, port } = config().server;
-    return (url || `http://${host}:${port}`).replace(/\/$/, '');
-  }
 
   function provide(services: Services): void {
     const documents = () => services.get(DOCUMENTS);
@@ -99,7 +97,7 @@ export function createParts({ hooks, app, config, service, log }: Heddle, option
         sessions: services.get(SESSIONS),
         passwords: services.get(PASSWORDS),
         settings,
-        mails: createMails({ settings, serverUrl, prefix }),
+        mails: createMails({ settings, serverUrl: url, prefix }),
         background,
         options,
         refusalsOf,
@@ -109,5 +107,5 @@ export function createParts({ hooks, app, config, service, log }: Heddle, option
     );
   }
 
-  return { database, freshness, use, settings, jwtSecret, jwt, hashOf, background, prefix, provide };
+  return { database, freshness, use, settings, jwtSecret, jwt, hashOf, background, prefix, url, provide };
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { HeddleError } from '../../../core';
+import { unauthorized } from '../errors';
 import type { Jwt } from '../tokens/jwt';
 import type { KeyHash } from '../tokens/key-hash';
 import type { Sessions } from '../tokens/sessions';
@@ -10,7 +10,6 @@ import { createKeptGrants } from './kept-grants';
 import type { Lookups } from './lookups';
 import { type AccessPrincipal, type KnownUser, nothing } from './rights';
 
-const refused = (message: string): HeddleError => new HeddleError('UnauthorizedError', message, {});
 const unknownCredentials = 'Missing or invalid credentials';
 
 const bearer = /^bearer\s+(\S+)$/i;
@@ -44,11 +43,11 @@ export function createAuthenticate({ lookups, freshness, jwt, hashOf, use, sessi
   async function ofUser(token: string, now: Moment): Promise<AccessPrincipal | undefined> {
     const claims = isSigned.test(token) ? jwt.verify(token) : undefined;
     if (!claims) return undefined;
-    if (claims.session !== undefined && !(await sessionAt(claims.session, now))) throw refused(unknownCredentials);
+    if (claims.session !== undefined && !(await sessionAt(claims.session, now))) throw unauthorized(unknownCredentials);
     const user: KnownUser | undefined = await userAt(claims.id, now);
     const isSame = user && (claims.documentId === undefined || claims.documentId === user.documentId);
-    if (!isSame || user.blocked) throw refused('Invalid credentials');
-    if (!user.confirmed && (await demandsConfirmation())) throw refused('Invalid credentials');
+    if (!isSame || user.blocked) throw unauthorized('Invalid credentials');
+    if (!user.confirmed && (await demandsConfirmation())) throw unauthorized('Invalid credentials');
     const { ofRole } = await grantsAt(now);
     const granted = (user.roleId !== undefined && ofRole.get(user.roleId)) || nothing;
     return { kind: 'user', rights: granted.key, granted, user, session: claims.session };
@@ -64,7 +63,7 @@ export function createAuthenticate({ lookups, freshness, jwt, hashOf, use, sessi
       hashes.set(key, hash);
     }
     const { granted, expiresAt, id, name } = found;
-    if (expiresAt !== undefined && expiresAt < Date.now()) throw refused('Token expired');
+    if (expiresAt !== undefined && expiresAt < Date.now()) throw unauthorized('Token expired');
     use.note(id);
     return { kind: 'token', rights: granted.key, granted, token: { id, name } };
   }
@@ -74,7 +73,7 @@ export function createAuthenticate({ lookups, freshness, jwt, hashOf, use, sessi
     const key = bearer.exec(req.headers.authorization?.trim() ?? '')?.[1];
     if (key === undefined) return (await grantsAt(now)).everyone;
     const principal = (await ofUser(key, now)) ?? (await ofToken(key, now));
-    if (!principal) throw refused(unknownCredentials);
+    if (!principal) throw unauthorized(unknownCredentials);
     return principal;
   };
 }

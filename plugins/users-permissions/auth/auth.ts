@@ -1,9 +1,10 @@
 import { issuesError, validationError } from '../../../core';
+import { unfit } from '../errors';
 import type { UserRow } from '../users/users';
 import { isEmail, isRepeated, isShortEnough, readTexts, recordOf } from './body';
 import { isFresh, newCode } from './codes';
 import { createConfirming } from './confirming';
-import { type Admitted, type Auth, type AuthParts, unfit } from './parts';
+import type { Admitted, Auth, AuthParts } from './parts';
 import { createRegister } from './register';
 import { type CodeMail, sendCode } from './send-code';
 

@@ -1,4 +1,3 @@
-import { HeddleError } from '../../../core';
 import type { Email } from '../../email';
 import type { Passwords } from '../../passwords';
 import type { AccessPrincipal } from '../access/rights';
@@ -50,5 +49,3 @@ export interface AuthParts {
   shown(user: { readonly documentId: string }): Promise<ShownUser>;
   readonly mailing: Pick<Email, 'send' | 'rehearse'>;
 }
-
-export const unfit = (message: string): HeddleError => new HeddleError('ApplicationError', message, {});

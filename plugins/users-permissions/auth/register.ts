@@ -1,8 +1,9 @@
 import { HeddleError, validationError } from '../../../core';
+import { unfit } from '../errors';
 import { emailTaken, usernameTaken } from '../users/unique-identifiers';
 import { isEmail, isShortEnough, readTexts, recordOf } from './body';
 import { sendConfirmationTo } from './confirming';
-import { type Admitted, type Auth, type AuthParts, unfit } from './parts';
+import type { Admitted, Auth, AuthParts } from './parts';
 
 const ownFields = ['username', 'password', 'email'];
 

@@ -1,7 +1,7 @@
-import { HeddleError } from '../../../core';
 import type { GraphqlContext, Resolver } from '../../graphql';
 import { isAccessPrincipal } from '../access/rights';
 import type { Auth } from '../auth/parts';
+import { unauthorized, unfit } from '../errors';
 import type { RateLimit } from '../rate-limit/rate-limit';
 import type { Users } from '../users/users';
 
@@ -41,12 +41,12 @@ export function accountFields({ auth, users, rateLimit, prefix, me }: AccountFie
 
   const login = async ({ input }: Args): Promise<unknown> => {
     const { provider, ...credentials } = input as Args;
-    if (provider !== 'local') throw new HeddleError('ApplicationError', 'This provider is disabled', {});
+    if (provider !== 'local') throw unfit('This provider is disabled');
     return payloadOf(await auth().login(credentials));
   };
 
   const changePassword = async (args: Args, { principal }: GraphqlContext): Promise<unknown> => {
-    if (!isAccessPrincipal(principal)) throw new HeddleError('UnauthorizedError', 'Unauthorized', {});
+    if (!isAccessPrincipal(principal)) throw unauthorized('Unauthorized');
     return payloadOf(await auth().changePassword(args, principal));
   };
 

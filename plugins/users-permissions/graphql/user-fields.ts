@@ -1,7 +1,9 @@
-import { HeddleError, valuesIn } from '../../../core';
+import { validationError, valuesIn } from '../../../core';
 import type { GraphqlContext, Resolver } from '../../graphql';
+import { missing } from '../errors';
 import type { Roles } from '../roles/roles';
-import { type UserWrites, unknownUser } from '../routes/user-writes';
+import type { UserWrites } from '../routes/user-writes';
+import { rowNumber } from '../row-number';
 import { userUid } from '../types/definitions';
 import type { Users } from '../users/users';
 
@@ -15,15 +17,11 @@ export interface UserFieldParts {
 
 const plugin = 'plugin::users-permissions';
 
-const numberIn = (id: unknown): number => (/^\d{1,15}$/.test(String(id)) ? Number(id) : 0);
-
 /** Roles are named by the number of their row, or by their documentId. */
 function bodyOf({ role, ...data }: Args): Args {
   if (role === undefined || role === null) return data;
-  return { ...data, role: numberIn(role) || role };
+  return { ...data, role: rowNumber(role) || role };
 }
-
-const unknownRole = (): HeddleError => new HeddleError('NotFoundError', 'Role not found', {});
 
 /** What is done with users and roles by those who may. */
 export function userFields({ users, writes, roles }: UserFieldParts) {
@@ -43,16 +41,16 @@ export function userFields({ users, writes, roles }: UserFieldParts) {
   });
 
   const updateUser = permitted('user.update', async ({ id, data }, context, info) => {
-    await writes().update(context.principal, numberIn(id), bodyOf(data as Args), {});
-    const user = await users().find(numberIn(id));
-    if (!user) throw unknownUser();
+    await writes().update(context.principal, rowNumber(id), bodyOf(data as Args), {});
+    const user = await users().find(rowNumber(id));
+    if (!user) throw missing('User');
     return { data: await context.shown(info, 'data', userUid, user.documentId) };
   });
 
   const deleteUser = permitted('user.destroy', async ({ id }, context, info) => {
-    const user = await users().find(numberIn(id));
+    const user = await users().find(rowNumber(id));
     const shown = user && (await context.shown(info, 'data', userUid, user.documentId));
-    await writes().remove(context.principal, numberIn(id));
+    await writes().remove(context.principal, rowNumber(id));
     return { data: shown ?? null };
   });
 
@@ -64,19 +62,19 @@ export function userFields({ users, writes, roles }: UserFieldParts) {
 
   const createRole = permitted('role.createRole', async ({ data }) => {
     const { name, ...others } = textsOf(data as Args);
-    if (!name) throw new HeddleError('ValidationError', 'name is a required field', {});
+    if (!name) throw validationError('name is a required field');
     await roles().create({ name, ...others });
     return { ok: true };
   });
 
   const updateRole = permitted('role.updateRole', async ({ id, data }) => {
     const { type: _, ...input } = textsOf(data as Args);
-    if (!(await roles().update(numberIn(id), input))) throw unknownRole();
+    if (!(await roles().update(rowNumber(id), input))) throw missing('Role');
     return { ok: true };
   });
 
   const deleteRole = permitted('role.deleteRole', async ({ id }) => {
-    if (!(await roles().remove(numberIn(id)))) throw unknownRole();
+    if (!(await roles().remove(rowNumber(id)))) throw missing('Role');
     return { ok: true };
   });
 

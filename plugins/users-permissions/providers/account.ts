@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { HeddleError } from '../../../core';
+import { unfit } from '../errors';
 import type { Roles } from '../roles/roles';
 import type { SettingsReader } from '../users/settings';
 import type { UserRow, Users } from '../users/users';
@@ -12,7 +12,7 @@ interface Parts {
 }
 
 const refuse = (message: string): never => {
-  throw new HeddleError('ApplicationError', message, {});
+  throw unfit(message);
 };
 
 /** A name that nobody has, near the one that the provider told. */

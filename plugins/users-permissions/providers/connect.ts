@@ -15,6 +15,10 @@ interface Parts {
   /** Those of the configuration, which go before those of the database. */
   readonly configured: Readonly<Record<string, ProviderOptions>>;
   readonly secret: () => string;
+  /** Where the routes begin, such as `/api`. */
+  readonly prefix: () => string;
+  /** The address under which the world reaches the service. */
+  readonly url: () => string;
   /** In front of all routes. */
   readonly middlewares: readonly string[];
   /** Answers a user with credentials, as a login does. */
@@ -45,7 +49,7 @@ function configuredProviders(configured: Parts['configured']): Map<string, Provi
 }
 
 /** Lets users log in by providers that know them: the routes, and who takes part in them. */
-export function connectProviders({ hooks, config, service, log }: Heddle, parts: Parts): void {
+export function connectProviders({ hooks, service, log }: Heddle, parts: Parts): void {
   const configured = configuredProviders(parts.configured);
   const signIns = new Map<string, { readonly of: string; readonly signIn: SignIn }>();
 
@@ -70,14 +74,11 @@ export function connectProviders({ hooks, config, service, log }: Heddle, parts:
   });
 
   hooks.http.routes.tap('users-permissions', (routes) => {
-    const { server, api } = config();
-    const prefix = api?.rest.prefix ?? '/api';
-    const url = (server.url || `http://localhost:${server.port}`).replace(/\/+$/, '');
     // Made when first needed, so that looking at an application writes no secret.
     let seal: Seal | undefined;
     const made = connectRoutes({
-      prefix,
-      url,
+      prefix: parts.prefix(),
+      url: parts.url(),
       seal: () => (seal ??= createSeal(parts.secret(), 'heddle connect')),
       handovers: withToldFailures(createHandovers(() => service(DATABASE))),
       middlewares: parts.middlewares,

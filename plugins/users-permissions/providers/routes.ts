@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
-import { HeddleError, type Route, validationError } from '../../../core';
+import { type Route, validationError } from '../../../core';
+import { unfit } from '../errors';
 import type { Handovers } from './handover';
 import type { Provider } from './presets';
 import type { Identity } from './provider-kind';
@@ -23,9 +24,8 @@ export interface ConnectParts {
 const cookieName = 'heddle_connect';
 const patience = 600_000;
 
-const refused = (message: string): HeddleError => new HeddleError('ApplicationError', message, {});
-const disabled = () => refused('This provider is disabled');
-const incomplete = () => refused('OAuth authentication requires a completed provider session');
+const disabled = () => unfit('This provider is disabled');
+const incomplete = () => unfit('OAuth authentication requires a completed provider session');
 
 const single = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -44,7 +44,7 @@ export function connectRoutes(parts: ConnectParts): Route[] {
 
   async function required(context: Context) {
     const { provider: name } = context.params as { provider: string };
-    if (name === 'email') throw refused('Unknown OAuth provider');
+    if (name === 'email') throw unfit('Unknown OAuth provider');
     const found = await providerNamed(name);
     if (!found) throw disabled();
     return { ...found, redirectUri: `${url}${path}/${name}/callback` };

@@ -1,5 +1,6 @@
 import type * as OpenIdClient from 'openid-client';
-import { HeddleError, type Logger } from '../../../core';
+import type { Logger } from '../../../core';
+import { unfit } from '../errors';
 import { githubAt } from './github';
 import { openIdAt } from './openid';
 import type { Provider } from './presets';
@@ -57,7 +58,7 @@ export function createSignIn(provider: Provider, log: Logger): SignIn {
 
   function failed(error: unknown): never {
     log.info({ provider: provider.name, reason: reasonOf(error) }, 'a provider did not say who a user is');
-    throw new HeddleError('ApplicationError', 'The provider did not say who the user is', {});
+    throw unfit('The provider did not say who the user is');
   }
 
   return {

@@ -1,4 +1,4 @@
-import { HeddleError } from '../../../core';
+import { unfit } from '../errors';
 import { Permission, Role, UserRole } from '../repository/models';
 import type { Repository } from '../repository/repository';
 
@@ -186,7 +186,7 @@ export function createRoles({ repository, changed, defaultRole }: Parts): Roles 
       return changing(async (on) => {
         const role = await Role.query(on).findById(id);
         if (!role) return false;
-        if (kept.includes(role.type)) throw new HeddleError('ApplicationError', `Cannot delete ${role.type} role`, {});
+        if (kept.includes(role.type)) throw unfit(`Cannot delete ${role.type} role`);
         const everyones = await required(everyonesRole, on);
         await UserRole.query(on).patch({ role_id: everyones.id }).where({ role_id: id });
         await take(role, () => true, on);

@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import { HeddleError, notFound, type Route } from '../../../core';
 import { recordOf } from '../auth/body';
 import type { Auth, ShownUser } from '../auth/parts';
+import { missing, unauthorized } from '../errors';
 import { rateLimitName } from '../rate-limit/rate-limit';
 import type { Sessions } from '../tokens/sessions';
 import type { Users } from '../users/users';
@@ -22,8 +23,6 @@ export function sendAdmitted(context: Context, { user, ...credentials }: { reado
   );
   sendJson(context, `{${entries.join('')}"user":${user}}`);
 }
-
-const refused = (message: string): HeddleError => new HeddleError('UnauthorizedError', message, {});
 
 /** The routes by which people register, log in, and care for their passwords and sessions. */
 export function authRoutes(prefix: string, parts: AuthRouteParts): Route[] {
@@ -87,7 +86,7 @@ export function authRoutes(prefix: string, parts: AuthRouteParts): Route[] {
           const user = await users().find(id);
           return user?.blocked ? undefined : user;
         });
-        if (!renewed) throw refused('Invalid refresh token');
+        if (!renewed) throw unauthorized('Invalid refresh token');
         context.body = renewed;
       }),
     ),
@@ -129,7 +128,7 @@ export function authRoutes(prefix: string, parts: AuthRouteParts): Route[] {
       ofSessions(async (context) => {
         const { id } = callingUser(context, 'Missing authentication');
         const { id: session } = context['params'] as { id: string };
-        if (!(await sessions().end(id, session))) throw new HeddleError('NotFoundError', 'Session not found', {});
+        if (!(await sessions().end(id, session))) throw missing('Session');
         context.body = { ok: true };
       }),
       { isLimited: false },

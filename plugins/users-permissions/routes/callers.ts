@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
-import { HeddleError, type Principal } from '../../../core';
+import type { Principal } from '../../../core';
 import { type AccessPrincipal, isAccessPrincipal, type KnownUser } from '../access/rights';
-
-const unauthorized = (message: string): HeddleError => new HeddleError('UnauthorizedError', message, {});
+import { unauthorized } from '../errors';
+import { rowNumber } from '../row-number';
 
 export const callerOf = (context: Context): Principal => context['state'].principal as Principal;
 
@@ -20,13 +20,9 @@ export function callingUser(context: Context, refusal = 'Unauthorized'): KnownUs
   return user;
 }
 
-/** The greatest number that a column of ids holds on every database. */
-const mostId = 2_147_483_647;
-
 /** The number of a row out of the path; 0, which no row has, for what can be none. */
 export function idOf(context: Context): number {
-  const { id } = context['params'] as { id: string };
-  return /^\d{1,15}$/.test(id) && Number(id) <= mostId ? Number(id) : 0;
+  return rowNumber((context['params'] as { id: string }).id);
 }
 
 export const bodyOf = (context: Context): unknown => (context.request as { body?: unknown }).body;

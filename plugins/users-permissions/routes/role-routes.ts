@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
-import { HeddleError, type Route, validationError } from '../../../core';
+import { type Route, validationError } from '../../../core';
 import { isRecord } from '../auth/body';
+import { missing } from '../errors';
 import type { RoleInput, Roles } from '../roles/roles';
 import { bodyOf, idOf } from './callers';
 import { actionsIn, treeOf } from './permission-tree';
@@ -10,8 +11,6 @@ interface RoleRouteParts {
   /** All actions that something asks for. */
   readonly actions: () => Iterable<string>;
 }
-
-const unknownRole = (): HeddleError => new HeddleError('NotFoundError', 'Role not found', {});
 
 const textOf = (body: Readonly<Record<string, unknown>>, name: string): string | undefined => {
   const value = body[name];
@@ -51,7 +50,7 @@ export function roleRoutes(prefix: string, { roles, actions }: RoleRouteParts): 
     }),
     route('GET', '/roles/:id', 'role.findOne', async (context) => {
       const role = await roles().find(idOf(context));
-      if (!role) throw unknownRole();
+      if (!role) throw missing('Role');
       const granted = new Set(await roles().actionsOf(role.id));
       context.body = { role: { ...role, permissions: treeOf(actions(), granted) } };
     }),
@@ -63,11 +62,11 @@ export function roleRoutes(prefix: string, { roles, actions }: RoleRouteParts): 
     }),
     route('PUT', '/roles/:id', 'role.updateRole', async (context) => {
       const { type: _, ...input } = inputOf(context);
-      if (!(await roles().update(idOf(context), input))) throw unknownRole();
+      if (!(await roles().update(idOf(context), input))) throw missing('Role');
       context.body = ok;
     }),
     route('DELETE', '/roles/:id', 'role.deleteRole', async (context) => {
-      if (!(await roles().remove(idOf(context)))) throw unknownRole();
+      if (!(await roles().remove(idOf(context)))) throw missing('Role');
       context.body = ok;
     }),
     route('GET', '/permissions', 'permissions.getPermissions', (context) => {

@@ -1,13 +1,6 @@
-import {
-  type ContentType,
-  type DocumentQuery,
-  type Documents,
-  HeddleError,
-  type Operation,
-  type Principal,
-  type StoreAnswer,
-} from '../../../core';
+import type { ContentType, DocumentQuery, Documents, Operation, Principal, StoreAnswer } from '../../../core';
 import { recordOf } from '../auth/body';
+import { missing } from '../errors';
 import { emailTaken, usernameTaken } from '../users/unique-identifiers';
 import type { UserRow, Users } from '../users/users';
 import { asApplicationError, checkChangedUser, checkNewUser, knownInput } from './user-input';
@@ -18,8 +11,6 @@ export interface UserWriteParts {
   readonly users: () => Users;
   mayDo(principal: Principal, action: string): Promise<boolean>;
 }
-
-export const unknownUser = (): HeddleError => new HeddleError('NotFoundError', 'User not found', {});
 
 /** What is done with users by those who may, on whatever surface: each takes a body as it was sent. */
 export function createUserWrites({ type, documents, users, mayDo }: UserWriteParts) {
@@ -52,7 +43,7 @@ export function createUserWrites({ type, documents, users, mayDo }: UserWritePar
 
     async update(principal: Principal, id: number, body: unknown, query: DocumentQuery): Promise<StoreAnswer> {
       const user = await users().find(id);
-      if (!user) throw unknownUser();
+      if (!user) throw missing('User');
       checkChangedUser(body);
       await refuseTaken(user.id, recordOf(body));
       return documents().update({ ...operation(principal, 'update', query, user), data: knownInput(type(), body) });

@@ -1,8 +1,9 @@
-import { attributeOf, HeddleError, type Row, type Validation } from '../../../core';
+import { attributeOf, type HeddleError, type Row, type Validation } from '../../../core';
+import { unfit } from '../errors';
 import type { Users } from './users';
 
-export const emailTaken = (): HeddleError => new HeddleError('ApplicationError', 'Email already taken', {});
-export const usernameTaken = (): HeddleError => new HeddleError('ApplicationError', 'Username already taken', {});
+export const emailTaken = (): HeddleError => unfit('Email already taken');
+export const usernameTaken = (): HeddleError => unfit('Username already taken');
 
 /** Addresses are kept in lower case, whoever writes them. */
 export const withLowerEmail = (data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
