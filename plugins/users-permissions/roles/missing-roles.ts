@@ -8,6 +8,6 @@ export async function addMissingRoles(database: Database, roles: () => Roles): P
   for (const { type, name, description } of seededRoles) {
     if (present.has(type)) continue;
     const actions = seededGrants[type].map((action) => `${grantedBy}.${action}`);
-    await roles().create({ type, name, description, actions });
+    await roles().ensure({ type, name, description, actions });
   }
 }

@@ -1,6 +1,7 @@
 import { unfit } from '../errors';
 import { Permission, Role, UserRole } from '../repository/models';
 import type { Repository } from '../repository/repository';
+import { freeType, roleType } from './role-type';
 
 export interface RoleRow {
   readonly id: number;
@@ -16,7 +17,7 @@ export interface RoleRow {
 export interface RoleInput {
   readonly name: string;
   readonly description?: string | null;
-  /** Made of the name unless given. */
+  /** No other role's. Made of the name unless given. */
   readonly type?: string;
   /** All that the role may do. */
   readonly actions?: readonly string[];
@@ -41,14 +42,6 @@ export interface Roles {
 }
 
 export const everyonesRole = 'public';
-
-const typeOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '');
 
 interface Parts {
   readonly repository: Repository;
@@ -119,9 +112,12 @@ export function createRoles({ repository, changed, defaultRole }: Parts): Roles 
   }
 
   async function insert(
-    { name, description = null, type = typeOf(name), actions = [] }: RoleInput,
+    { name, description = null, type: given, actions = [] }: RoleInput,
     on: Transaction,
   ): Promise<RoleRow> {
+    const taken = new Set((await Role.query(on).select('type')).map(({ type }) => type));
+    if (given !== undefined && taken.has(given)) throw unfit(`There is a role of the type "${given}" already`);
+    const type = given ?? freeType(roleType(name), taken);
     const role = await Role.query(on).context(repository.context()).insertAndFetch({ name, description, type });
     await add(role, actions, on);
     return shown(role);

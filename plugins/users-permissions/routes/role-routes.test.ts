@@ -28,6 +28,20 @@ test('a text that some database can not keep is refused', async () => {
   await app.post('/api/auth/local', { identifier: 'a\0b', password: 'secret-1' }).expect(400);
 });
 
+test('of several who make a role of one type at once one does; of one name each makes one', async () => {
+  const typesOf = async (name: string) =>
+    (await get('/api/users-permissions/roles').expect(200)).body.roles
+      .filter((role: { name: string }) => role.name === name)
+      .map(({ type }: { type: string }) => type);
+  const body = { name: 'Of one type', type: 'one-type' };
+  const ask = () => app.post('/api/users-permissions/roles', body, fullKey);
+  const answers = await Promise.all([ask(), ask(), ask(), ask()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+  expect(await typesOf('Of one type')).toEqual(['one-type']);
+  for (const { status } of await Promise.all([make('Twins'), make('Twins'), make('Twins')])) expect(status).toBe(200);
+  expect(await typesOf('Twins')).toEqual(['twins', 'twins_2', 'twins_3']);
+});
+
 test('a name that every object has is one like others', async () => {
   await make('odd', treeOf('api::note', 'constructor', 'toString')).expect(200);
   const { body } = await get('/api/users-permissions/roles').expect(200);
