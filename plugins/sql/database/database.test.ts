@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type HeddleError, TapError, validationError } from '../../../core';
@@ -164,6 +164,20 @@ describe('SQLite', () => {
     });
     expect(await database.trouble()).toBeUndefined();
     await database.close();
+  });
+
+  test("a new file and those beside it are their owner's alone; one that is there keeps its mode", async () => {
+    const modes = () =>
+      readdirSync(folder)
+        .filter((name) => name.startsWith('own.db'))
+        .map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
+    const database = await open(join(folder, 'own.db'));
+    await write(database, 'create table t (a)');
+    expect(modes()).toEqual(['own.db', 'own.db-shm', 'own.db-wal'].map((name) => [name, '600']));
+    await database.close();
+    chmodSync(join(folder, 'own.db'), 0o640);
+    await (await open(join(folder, 'own.db'))).close();
+    expect(modes()).toEqual([['own.db', '640']]);
   });
 
   test('a file that is no database is named', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
@@ -74,6 +74,8 @@ export function createSqliteDatabase({ filename, synchronous, busyTimeout }: Sql
 
   function open(): void {
     mkdirSync(dirname(filename), { recursive: true });
+    // A new file is its owner's alone, and SQLite gives those that it puts beside it the same mode.
+    closeSync(openSync(filename, 'a', 0o600));
     writer = connect(false);
     writing = connectionOn(writer);
     reader = connect(true);
