@@ -4,7 +4,7 @@ export { type Application, type ApplicationOptions, createApplication } from './
 export type { PluginCatalogue } from './application/catalogue';
 export type { Description, ListedRoute } from './application/describe';
 export type { Env } from './application/env';
-export { secretOf } from './application/secret';
+export { hasSecret, secretOf } from './application/secret';
 export { asJson, joinedBytes, onlyDocument, valuesIn } from './content/answer-bytes';
 export { type Attribute, isTrue } from './content/attribute';
 export type { ContentRegistry, ContentType } from './content/content-type';

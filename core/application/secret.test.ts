@@ -1,11 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appFolder } from '../testing/app-folder';
-import { secretOf } from './secret';
+import { hasSecret, secretOf } from './secret';
 
 test('a secret is made once, for its owner only, and kept', () => {
   const folder = appFolder();
+  expect(hasSecret(folder, 'tokens')).toBe(false);
   const secret = secretOf(folder, 'tokens');
+  expect(hasSecret(folder, 'tokens')).toBe(true);
   expect(secret).toMatch(/^[\w-]{43}$/);
   expect(secretOf(folder, 'tokens')).toBe(secret);
   expect(secretOf(folder, 'others')).not.toBe(secret);

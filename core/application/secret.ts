@@ -26,9 +26,15 @@ function write(file: string): void {
   }
 }
 
+const folderOf = ({ dataDir }: Pick<AppInfo, 'dataDir'>): string => join(dataDir, 'secrets');
+
+/** Whether an earlier start has made a secret. */
+export const hasSecret = (app: Pick<AppInfo, 'dataDir'>, name: string): boolean =>
+  read(join(folderOf(app), name)) !== undefined;
+
 /** A secret that the application makes for itself on its first start and keeps under its data folder. */
 export function secretOf(app: Pick<AppInfo, 'dataDir'>, name: string): string {
-  const dir = join(app.dataDir, 'secrets');
+  const dir = folderOf(app);
   const file = join(dir, name);
   const present = read(file);
   if (present) return present;

@@ -129,6 +129,10 @@ export default definePlugin<UsersPermissionsOptions>({
             .findOne(documentId, { populate: { role: true } }),
       });
 
+    // Before any token is made, and after all that starts make have been.
+    hooks.lifecycle.boot.tapPromise(name, () => parts.salt.compare());
+    hooks.lifecycle.ready.tapPromise(name, () => parts.salt.warn());
+
     declareAccess(heddle);
     connectProviders(heddle, {
       configured: options.providers,

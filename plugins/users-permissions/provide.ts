@@ -12,8 +12,8 @@ import type { UsersPermissionsOptions } from './options';
 import { createRepository } from './repository/repository';
 import { serverUrl } from './server-url';
 import { API_TOKENS, AUTH, FRESHNESS, ROLES, SESSIONS, SETTINGS, USERS } from './services';
-import { keyHash } from './tokens/key-hash';
 import { createSessions } from './tokens/sessions';
+import { createTokenSalt } from './tokens/token-salt';
 import { createTokenUse } from './tokens/token-use';
 import { userUid } from './types/definitions';
 import { createSettings } from './users/settings';
@@ -47,7 +47,9 @@ export function createParts({ hooks, app, config, service, log }: Heddle, option
   const prefix = (): string => restPrefix(config());
   const url = (): string => serverUrl(config().server);
 
-  const hashOf = once(() => keyHash(config().admin.apiToken.salt ?? secretOf(app, 'api-token-salt')));
+  const configuredSalt = () => config().admin.apiToken.salt ?? (app.env['API_TOKEN_SALT'] || undefined);
+  const salt = createTokenSalt({ app, database, log, configured: configuredSalt });
+  const hashOf = once(salt.hash);
   const jwtSecret = once(() => options.jwtSecret ?? app.env['JWT_SECRET'] ?? secretOf(app, 'jwt-secret'));
   const jwt = once(() => {
     const { createJwt } = require('./tokens/jwt') as typeof import('./tokens/jwt');
@@ -107,5 +109,5 @@ export function createParts({ hooks, app, config, service, log }: Heddle, option
     );
   }
 
-  return { database, freshness, use, settings, jwtSecret, jwt, hashOf, background, prefix, url, provide };
+  return { database, freshness, use, settings, jwtSecret, jwt, salt, hashOf, background, prefix, url, provide };
 }
