@@ -1,9 +1,11 @@
 import { definePlugin, token } from '../../core';
+import { restPrefix } from '../rest';
 import { type EmailSender, emailHooks } from './hooks';
 import { checkedMail, type EmailMessage, type Mailbox } from './message';
 import { wireText } from './nodemailer';
 import { type EmailOptions, emailOptions } from './options';
 import { chooseProvider } from './providers';
+import { sendRoute } from './route';
 
 export interface Email {
   /** Checks the message, which may be refused, and hands it to the provider. */
@@ -22,7 +24,7 @@ const nobody: Mailbox = { name: 'Heddle', address: 'no-reply@localhost' };
 export default definePlugin<EmailOptions>({
   name: 'email',
   options: emailOptions,
-  apply({ hooks, ownHooks, app, log }, options) {
+  apply({ hooks, ownHooks, app, config, log, service }, options) {
     ownHooks('email', emailHooks());
     const { defaultFrom = nobody, defaultReplyTo } = options.settings;
     let sender: EmailSender | undefined;
@@ -37,6 +39,10 @@ export default definePlugin<EmailOptions>({
         rehearse: async (message) => void (await wireText(checked(message))),
       }));
     });
+
+    hooks.http.routes.tap('email', (routes) =>
+      routes.add(sendRoute(restPrefix(config()), (message) => service(EMAIL).send(message))),
+    );
 
     hooks.lifecycle.close.tapPromise('email', async () => sender?.close?.());
   },
