@@ -40,6 +40,13 @@ test('even a permission that somebody rewrites in place holds soon', async () =>
   await app.service(ROLES).revoke('public', [action]);
 });
 
+test('a permission is one, whatever is written in it', async () => {
+  const action = `x,${noteUid}.find`;
+  await app.grant([action]);
+  expect(await statusOf('/api/notes')).toBe(403);
+  await app.service(ROLES).revoke('public', [action]);
+});
+
 test('what another process grants holds, too', async () => {
   const other = await app.start();
   await other.kernel.services.get(ROLES).grant('public', [`${noteUid}.find`]);

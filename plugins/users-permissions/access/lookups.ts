@@ -1,4 +1,4 @@
-import { Lru } from '../../../core';
+import { grouped, Lru } from '../../../core';
 import type { Database } from '../../sql';
 import { fullAccess, type KnownToken, type KnownUser, nothing, type Rights, readOnly, rightsTo } from './rights';
 import { afterwards, moment, statement } from './statements';
@@ -20,9 +20,9 @@ type Answer<T> = T | Promise<T>;
 
 const mostRights = 1_000;
 
-const grantsSql = (actions: string): string => `select r.id, r.type, ${actions} from up_roles r
+const grantsSql = `select r.id, r.type, p.action from up_roles r
   left join up_permissions_role_lnk l on l.role_id = r.id left join up_permissions p on p.id = l.permission_id
-  group by r.id, r.type order by r.id`;
+  order by r.id, p.id`;
 
 /** What is different after anything was granted or revoked. */
 const marksSql = `select (select count(*) from up_permissions), (select max(id) from up_permissions),
@@ -39,16 +39,17 @@ const tokenSql = (expiry: string): string => `select t.id, t.name, t.type, ${exp
 
 /** Reads of the database who somebody is and what they may do: one statement each. */
 export function createLookups(database: Database) {
-  const { raw, joinedTexts } = database.dialect;
-  const grants = statement(database, grantsSql(joinedTexts('p.action', 'p.id')));
+  const { raw } = database.dialect;
+  const grants = statement(database, grantsSql);
   const user = statement(database, userSql);
   const token = statement(database, tokenSql(raw('t.expires_at', 'datetime')));
   /** Rights by the list of actions as it is read: whatever else was written meanwhile, most lists are as before. */
   const known = new Lru<Rights>(mostRights);
 
-  function rightsIn(actions: string): Rights {
-    const rights = known.get(actions) ?? rightsTo(actions.split(','));
-    known.set(actions, rights);
+  function rightsIn(actions: readonly string[]): Rights {
+    const key = JSON.stringify(actions);
+    const rights = known.get(key) ?? rightsTo(actions);
+    known.set(key, rights);
     return rights;
   }
 
@@ -57,7 +58,12 @@ export function createLookups(database: Database) {
 
     grants: (): Answer<Grants> =>
       afterwards(database.rows(grants, []), (rows) => {
-        const ofRole = new Map(rows.map(([id, , actions]) => [Number(id), rightsIn(String(actions ?? ''))]));
+        const ofRole = new Map(
+          [...grouped(rows, ([id]) => Number(id))].map(([id, own]) => [
+            id,
+            rightsIn(own.flatMap(([, , action]) => (action === null ? [] : [String(action)]))),
+          ]),
+        );
         const everyone = rows.find(([, type]) => type === 'public');
         return { ofRole, ofEveryone: everyone ? ofRole.get(Number(everyone[0]))! : nothing };
       }),

@@ -13,8 +13,8 @@ const reading = /\.(find|findOne)$/;
 export const readOnly: Rights = { key: 'read-only', allows: (action) => reading.test(action) };
 
 export function rightsTo(actions: Iterable<string>): Rights {
-  const granted = new Set([...actions].filter((action) => action !== ''));
-  const text = [...granted].sort().join('\n');
+  const granted = new Set(actions);
+  const text = JSON.stringify([...granted].sort());
   return {
     key: `granted ${createHash('sha256').update(text).digest('base64url')}`,
     allows: (action) => granted.has(action),
