@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { type Application, createApplication } from '../core';
 import { shipped } from '../plugins/shipped';
 import { describeRows } from './runner/jest';
-import type { Feature } from './runner/row';
+import { commonFeatures, type Feature, tokenKinds } from './runner/row';
 import { inProcessTarget } from './targets/in-process';
+import type { TokenKeys } from './targets/target';
 
 /** What this distribution has. Rows that need more are skipped. */
-const features: readonly Feature[] = ['rest', 'graphql', 'draft-publish', 'i18n', 'upload', 'users-permissions'];
+const features: readonly Feature[] = [...commonFeatures, 'api-tokens'];
 
 const token = 'conformance-token';
+const tokens = Object.fromEntries(tokenKinds.map((kind) => [kind, `${kind}-token`])) as TokenKeys;
 const dataDir = mkdtempSync(join(tmpdir(), 'heddle-conformance-'));
 let app: Application;
 
@@ -21,10 +23,14 @@ describeRows(
       appDir: join(__dirname, 'fixtures', 'app'),
       dataDir,
       shipped,
-      env: { ...process.env, CONFORMANCE_TOKEN: token },
+      env: {
+        ...process.env,
+        CONFORMANCE_TOKEN: token,
+        CONFORMANCE_TOKENS: tokenKinds.map((kind) => `${kind}=${tokens[kind]}`).join(),
+      },
     });
     await app.start();
-    return inProcessTarget(app.handler, { token, features });
+    return inProcessTarget(app.handler, { token, tokens, features });
   },
   {
     features,

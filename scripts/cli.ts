@@ -77,8 +77,20 @@ function program(finished: (code: number) => void): Command {
   command('conform', 'check a deployment against the specification', () => require('./commands/conform').conform)
     .requiredOption('--url <url>', 'where the deployment answers')
     .addOption(new Option('--token <key>', 'a full-access API token of the deployment').env('CONFORMANCE_TOKEN'))
+    .addOption(
+      new Option(
+        '--tokens <keys>',
+        'API tokens as read-only=KEY,custom=KEY,expired=KEY: rows about them are played, too',
+      )
+        .env('CONFORMANCE_TOKENS')
+        .argParser(list),
+    )
     .option('--only <prefix>', 'only rows whose id starts so; may be repeated', collected)
-    .option('--features <names>', 'what the deployment offers, by commas (default: everything)', list)
+    .option(
+      '--features <names>',
+      'what the deployment offers, by commas (default: everything that needs no preparation)',
+      list,
+    )
     .option('--exclusive', 'nobody else uses the deployment: rows may write its single types')
     .option('--deviations <file>', 'known deviations: pass when exactly those rows fail')
     .option('--json <file>', 'write a report as JSON')

@@ -28,6 +28,25 @@ async function outcome(options: Partial<ConformOptions>) {
   return { code: await conform({ url, token: 'top-secret', print, ...options }), output };
 }
 
+test('tokens of each kind are given together, each with its name', async () => {
+  for (const tokens of [
+    ['read-only=a'],
+    ['read-only=a', 'custom=b', 'other=c'],
+    ['read-only=', 'custom=b', 'expired=c'],
+  ])
+    expect(await outcome({ tokens })).toEqual({
+      code: 2,
+      output: 'Could not run: API tokens are given as read-only=KEY,custom=KEY,expired=KEY.\n',
+    });
+  const { code, output } = await outcome({
+    tokens: ['read-only=secret-a', 'custom=secret-b', 'expired=secret-c'],
+    only: ['tokens.'],
+  });
+  expect(code).toBe(1);
+  expect(output).not.toContain('the target does not declare api-tokens');
+  expect(output).not.toMatch(/secret-[abc]/);
+});
+
 test('0 where all selected rows pass', async () => {
   const { code, output } = await outcome({ only: ['document.unique-id'] });
   expect(output).toContain('1 pass');

@@ -1,18 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { httpTarget } from '../targets/http';
-import type { Target } from '../targets/target';
+import type { Target, TokenKeys } from '../targets/target';
 import { readDeviations, surprises } from './deviations';
 import { load } from './load';
 import { jsonReport, lineOf, textReport } from './report';
 import type { RunResult } from './result';
-import { type Feature, featureNames } from './row';
+import { type Feature, featureNames, tokenKinds } from './row';
 import { run } from './run';
 import type { Selection } from './select';
 
 export interface ConformOptions extends Selection {
   url: string;
   token?: string | undefined;
-  /** What the target declares, by the names of `featureNames`; everything when absent. */
+  /** API tokens of each kind, as `kind=key`; with them the target declares `api-tokens`. */
+  tokens?: readonly string[] | undefined;
+  /** What the target declares, by the names of `featureNames`; when absent, what needs no preparation. */
   features?: string[] | undefined;
   /** Whether single types may be written. */
   exclusive?: boolean | undefined;
@@ -37,7 +39,7 @@ export async function conform(options: ConformOptions): Promise<ExitCode> {
   try {
     const { specification, problems } = load();
     if (problems.length > 0) throw new Error(`The rows are not valid:\n${problems.join('\n')}`);
-    const target = httpTarget({ ...options, features: known(options.features) });
+    const target = httpTarget({ ...options, features: known(options.features), tokens: tokenKeys(options.tokens) });
     await reach(target, options.timeout ?? 15_000);
     const onRow = options.verbose ? (row: Parameters<typeof lineOf>[0]) => print(`${lineOf(row)}\n`) : undefined;
     const result = await run({ ...options, ...specification, target, signal: stop.signal, onRow });
@@ -50,6 +52,13 @@ export async function conform(options: ConformOptions): Promise<ExitCode> {
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   }
+}
+
+function tokenKeys(given: readonly string[] | undefined): TokenKeys | undefined {
+  if (!given) return undefined;
+  const keys = Object.fromEntries(given.map((each) => [each.split('=')[0], each.slice(each.indexOf('=') + 1)]));
+  if (given.length === tokenKinds.length && tokenKinds.every((kind) => keys[kind])) return keys as TokenKeys;
+  throw new Error(`API tokens are given as ${tokenKinds.map((kind) => `${kind}=KEY`).join(',')}.`);
 }
 
 function known(names: string[] | undefined): Feature[] | undefined {

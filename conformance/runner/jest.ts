@@ -1,7 +1,7 @@
 import type { Target } from '../targets/target';
 import { load } from './load';
 import { explain } from './report';
-import { type Feature, featureNames, type Row, type Scenes } from './row';
+import { commonFeatures, type Feature, type Row, type Scenes } from './row';
 import { idle, type Selection, selects } from './select';
 import { openSession, type Session } from './session';
 
@@ -18,7 +18,7 @@ export interface DescribeOptions extends Selection {
 /** Registers one Jest test per row. The target is made once, before the first, and is nobody else's. */
 export function describeRows(makeTarget: () => Target | Promise<Target>, options: DescribeOptions = {}): void {
   const { rows, scenes } = options.rows ? { rows: options.rows, scenes: options.scenes ?? {} } : validRows();
-  const declared = { features: new Set(options.features ?? featureNames), exclusive: true };
+  const declared = { features: new Set(options.features ?? commonFeatures), exclusive: true };
   let session: Session;
   beforeAll(async () => {
     session = openSession({ ...options, target: await makeTarget(), scenes });

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 
 /** What a target may declare. A row runs only where everything it needs is declared. */
-export const featureNames = ['rest', 'draft-publish', 'i18n', 'graphql', 'upload', 'users-permissions'] as const;
+export const commonFeatures = ['rest', 'draft-publish', 'i18n', 'graphql', 'upload', 'users-permissions'] as const;
+/**
+ * Those that a deployment must have been prepared for: API tokens of each kind, and a rate limit that lets an address use
+ * each route of authentication at most ten times in a while, of which it has used none.
+ */
+export const preparedFeatures = ['api-tokens', 'rate-limit'] as const;
+export const featureNames = [...commonFeatures, ...preparedFeatures] as const;
+/** Kinds of API tokens besides the one that may do everything. */
+export const tokenKinds = ['read-only', 'custom', 'expired'] as const;
 export const levelNames = ['MUST', 'SHOULD', 'MAY'] as const;
 export const sourceNames = ['specification', 'reference notes', 'security'] as const;
 
@@ -44,7 +52,7 @@ const requestSchema = z
     headers: z.record(z.string(), z.string()).optional(),
     as: z
       .string()
-      .regex(/^(token|public|user:[A-Za-z][A-Za-z0-9]*)$/)
+      .regex(/^(token(:read-only|:custom|:expired)?|public|user:[A-Za-z][A-Za-z0-9]*)$/)
       .optional(),
   })
   .refine(
@@ -107,6 +115,7 @@ export const catalogueFileSchema = z.strictObject({
 
 export type Json = z.infer<ReturnType<typeof z.json>>;
 export type Feature = (typeof featureNames)[number];
+export type TokenKind = (typeof tokenKinds)[number];
 export type Level = (typeof levelNames)[number];
 export type FormPart = z.infer<typeof formPartSchema>;
 export type RowRequest = z.infer<typeof requestSchema>;

@@ -1,6 +1,6 @@
 import type { Answer, Target, WireRequest } from '../targets/target';
 import { encodeForm } from './form';
-import type { Json, RowRequest } from './row';
+import type { Json, RowRequest, TokenKind } from './row';
 import { fill, fillText, type Values } from './template';
 
 export interface Patience {
@@ -12,10 +12,12 @@ export interface Patience {
 
 export const defaultPatience: Patience = { timeout: 15_000, patience: 60_000 };
 
+type Keys = Pick<Target, 'token' | 'tokens'>;
+
 /** The target's fault: it gave no answer. */
 export class NoAnswer extends Error {}
 
-export function wireRequest(request: RowRequest, values: Values, target: Pick<Target, 'token'>): WireRequest {
+export function wireRequest(request: RowRequest, values: Values, target: Keys): WireRequest {
   const headers: Record<string, string> = { accept: 'application/json' };
   const bearer = bearerOf(request.as ?? 'token', values, target);
   if (bearer) headers.authorization = `Bearer ${bearer}`;
@@ -28,8 +30,9 @@ export function wireRequest(request: RowRequest, values: Values, target: Pick<Ta
   return { method: request.method, path, headers, ...(body === undefined ? {} : { body }) };
 }
 
-function bearerOf(as: string, values: Values, target: Pick<Target, 'token'>): string | undefined {
+function bearerOf(as: string, values: Values, target: Keys): string | undefined {
   if (as === 'token') return target.token;
+  if (as.startsWith('token:')) return target.tokens?.[as.slice('token:'.length) as TokenKind];
   return as === 'public' ? undefined : fillText(`{{${as.slice('user:'.length)}}}`, values);
 }
 

@@ -39,7 +39,7 @@ export function openSession(options: SessionOptions): Session {
   const sceneLedger = openLedger(target, patience);
   const unsettled = new Set<Ledger>([sceneLedger]);
   const built = new Map<string, Promise<Scenery>>();
-  const secrets = new Set([target.token ?? '']);
+  const secrets = new Set([target.token ?? '', ...Object.values(target.tokens ?? {})]);
   let played = 0;
 
   const build = async (name: string): Promise<Scenery> => {

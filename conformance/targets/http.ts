@@ -1,20 +1,23 @@
-import { type Feature, featureNames } from '../runner/row';
-import type { Answer, Target } from './target';
+import { commonFeatures, type Feature } from '../runner/row';
+import type { Answer, Target, TokenKeys } from './target';
 
 export interface HttpTargetOptions {
   url: string;
   token?: string | undefined;
+  tokens?: TokenKeys | undefined;
   features?: readonly Feature[] | undefined;
   exclusive?: boolean | undefined;
 }
 
 /** Any deployment that a URL reaches. */
-export function httpTarget({ url, token, features = featureNames, exclusive = false }: HttpTargetOptions): Target {
+export function httpTarget(options: HttpTargetOptions): Target {
+  const { url, token, tokens, features = commonFeatures, exclusive = false } = options;
   const base = url.replace(/\/+$/, '');
   return {
     name: base,
-    features: new Set(features),
+    features: new Set<Feature>([...features, ...(tokens ? ['api-tokens' as const] : [])]),
     token,
+    tokens,
     exclusive,
     async send(request, signal): Promise<Answer> {
       const response = await fetch(base + request.path, {

@@ -1,10 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import supertest from 'supertest';
-import { type Feature, featureNames } from '../runner/row';
-import type { Answer, Target } from './target';
+import { commonFeatures, type Feature } from '../runner/row';
+import type { Answer, Target, TokenKeys } from './target';
 
 export interface InProcessOptions {
   token?: string | undefined;
+  tokens?: TokenKeys | undefined;
   features?: readonly Feature[] | undefined;
 }
 
@@ -12,8 +13,9 @@ export interface InProcessOptions {
 export function inProcessTarget(listener: RequestListener, options: InProcessOptions = {}): Target {
   return {
     name: 'in process',
-    features: new Set(options.features ?? featureNames),
+    features: new Set(options.features ?? commonFeatures),
     token: options.token,
+    tokens: options.tokens,
     exclusive: true,
     async send(request, signal): Promise<Answer> {
       // Made here and not by supertest, which would leave it open after an abort.

@@ -1,4 +1,7 @@
-import type { Feature } from '../runner/row';
+import type { Feature, TokenKind } from '../runner/row';
+
+/** The keys of API tokens that may not do everything. */
+export type TokenKeys = Readonly<Record<TokenKind, string>>;
 
 export interface WireRequest {
   method: string;
@@ -22,6 +25,8 @@ export interface Target {
   features: ReadonlySet<Feature>;
   /** The API token that requests carry; without one they are public. */
   token?: string | undefined;
+  /** Of each kind one, where the target declares `api-tokens`. */
+  tokens?: TokenKeys | undefined;
   /** Whether the run may write single types, of which a deployment has only one. */
   exclusive: boolean;
   send(request: WireRequest, signal: AbortSignal): Promise<Answer>;
