@@ -18,9 +18,22 @@ export function namesIn(path: string): Path {
 /** Paths with commas between them. */
 export const pathsInText = (text: string): Path[] => text.split(',').map((path) => namesIn(path.trim()));
 
+function refuseLong(count: number): void {
+  if (count <= mostEntries) return;
+  const advice =
+    'Consider using object notation (populate[field]=true), nested population, or reducing the number of fields.';
+  const message = `Too many populate entries (${count}). The maximum number of populate entries when using array notation is ${mostEntries}. ${advice}`;
+  throw validationError(message, { source: 'query', param: 'populate' });
+}
+
+/** A list that is too long comes as an object whose keys count from 0. */
+export function refuseLongList(record: Readonly<Record<string, unknown>>): void {
+  const keys = Object.keys(record);
+  if (keys.every((key, index) => key === String(index))) refuseLong(keys.length);
+}
+
 export function pathsInList(list: readonly unknown[]): Path[] {
-  if (list.length > mostEntries)
-    throw validationError(`Too many populate entries (${list.length}). The maximum is ${mostEntries}.`);
+  refuseLong(list.length);
   return list.flatMap((item) => {
     if (typeof item !== 'string')
       throw validationError('Invalid populate parameter. Expected a string, an array of strings, a populate object');

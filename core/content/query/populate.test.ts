@@ -57,6 +57,10 @@ const key = (name: string, path: string | null): [string, object] => [
   `Invalid key ${name}${path !== null && path !== name ? ` at ${path}` : ''}`,
   { key: name, path, source: 'query', param: 'populate' },
 ];
+const tooMany: [string, object] = [
+  'Too many populate entries (101). The maximum number of populate entries when using array notation is 100. Consider using object notation (populate[field]=true), nested population, or reducing the number of fields.',
+  { source: 'query', param: 'populate' },
+];
 const malformed = (message: string): [string, object] => [message, {}];
 
 test.each<[unknown, [string, object]]>([
@@ -65,7 +69,9 @@ test.each<[unknown, [string, object]]>([
   ['owner.nope', key('nope', 'owner.nope')],
   ['tags,*', key('*', '*')],
   [[null], malformed('Invalid populate parameter. Expected a string, an array of strings, a populate object')],
-  [Array(101).fill('tags'), malformed('Too many populate entries (101). The maximum is 100.')],
+  [Array(101).fill('tags'), tooMany],
+  [{ ...Array(101).fill('tags') }, tooMany],
+  [{ 7: 'tags' }, key('7', null)],
   [{ nope: 'true' }, key('nope', null)],
   [{ id: 'true' }, key('id', null)],
   [{ name: 'false' }, key('name', 'name')],

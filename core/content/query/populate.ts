@@ -8,7 +8,7 @@ import { createFilters, filtersRefusal } from './filters';
 import { invalidKey, isName, pathOf } from './keys';
 import { createPathCheck } from './path-check';
 import { inAnswerOrder } from './populate-order';
-import { namesIn, type Path, type PathTree, pathsInList, pathsInText, treeOf } from './populate-paths';
+import { namesIn, type Path, type PathTree, pathsInList, pathsInText, refuseLongList, treeOf } from './populate-paths';
 import { all, type Predicate } from './predicate';
 import { otherVariants, type Reader, shownVariants, targetsOf } from './reader';
 import { type OrderTerm, parseSort, withSortedFirst } from './sort';
@@ -281,7 +281,10 @@ export function createPopulate(reader: Reader) {
     if (populate === undefined || populate === null || populate === '') return [];
     if (populate === '*') return everything(type);
     if (Array.isArray(populate)) return ofPaths(type, pathsInList(populate), true);
-    if (isRecord(populate)) return ofRecord(type, populate, path);
+    if (isRecord(populate)) {
+      refuseLongList(populate);
+      return ofRecord(type, populate, path);
+    }
     return ofPaths(type, pathsInText(String(populate)), false);
   }
 

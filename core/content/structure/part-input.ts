@@ -81,7 +81,7 @@ export async function judgeParts(given: unknown, spot: Spot, judging: PartJudgin
   }
 
   if (!(nested.many ? Array.isArray(given) : isObject(given))) {
-    if (nested.storage === 'zone') findings.relations ??= unnamed;
+    if (nested.storage === 'zone') findings.relations ??= unlisted(given, nested);
     return refuse(wrongType(spot.label, typeNameOf(nested), given));
   }
   const items: readonly unknown[] = nested.many ? (given as unknown[]) : [given];
@@ -93,6 +93,13 @@ export async function judgeParts(given: unknown, spot: Spot, judging: PartJudgin
     if (part) parts.push(part);
   }
   return { nested, parts };
+}
+
+/** What is said of the relations of a zone that is no list. */
+function unlisted(given: unknown, { targets }: Nested): string | undefined {
+  const uid = isObject(given) ? given['__component'] : undefined;
+  if (!uid) return unnamed;
+  return targets.includes(String(uid)) ? undefined : invalidRelations;
 }
 
 function typeOfPart(given: Data, spot: Spot, { nested, registry, findings }: PartJudging): ContentType | undefined {
