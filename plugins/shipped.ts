@@ -1,5 +1,11 @@
 import type { PluginCatalogue } from '../core';
 
+// With these types come the hooks that the plugins own, for whoever names `heddle/plugins` among the types it needs.
+export type { EmailHooks } from './email';
+export type { GraphqlHooks } from './graphql';
+export type { RestHooks } from './rest';
+export type { UploadHooks } from './upload';
+
 const noAdministration = 'the administration panel is not part of Heddle';
 
 /** The plugins of this distribution, loaded only where they are switched on, and those of existing projects by name. */

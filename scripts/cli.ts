@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { declareAccessCommands } from './commands/access-commands';
+import { declareKitCommands } from './commands/kit-commands';
 import { declareLocaleCommands } from './commands/locale-commands';
 import { failureReport } from './failure-report';
 import { version } from './package-root';
@@ -30,7 +31,8 @@ function workerCount(text: string): number {
 const list = (text: string): string[] => text.split(',').filter((part) => part !== '');
 const collected = (text: string, before: string[] = []): string[] => [...before, ...list(text)];
 
-const appOption = () => new Option('--app <dir>', "the application's folder (default: the one that comes with Heddle)");
+const appOption = () =>
+  new Option('--app <dir>', "the application's folder (default: this folder if it is one, else Heddle's sample)");
 const dataOption = () =>
   new Option('--data <dir>', 'where everything it writes is kept (default: .data in its folder)');
 
@@ -72,6 +74,7 @@ function program(finished: (code: number) => void): Command {
   command('doctor', 'look at an application without starting it', () => require('./commands/doctor').doctor)
     .addOption(appOption())
     .addOption(dataOption());
+  declareKitCommands(heddle, finished);
   declareLocaleCommands(heddle, finished, () => [appOption(), dataOption()]);
   declareAccessCommands(heddle, finished, () => [appOption(), dataOption()]);
   command('conform', 'check a deployment against the specification', () => require('./commands/conform').conform)

@@ -16,7 +16,7 @@ export interface Email {
 
 /** Sends e-mail, for other plugins. */
 export const EMAIL = token<Email>('email.email');
-export type { EmailProvider, EmailProviders, EmailSender } from './hooks';
+export type { EmailHooks, EmailProvider, EmailProviders, EmailSender } from './hooks';
 export type { EmailMessage, Mail, Mailbox } from './message';
 
 const nobody: Mailbox = { name: 'Heddle', address: 'no-reply@localhost' };

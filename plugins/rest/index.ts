@@ -91,5 +91,6 @@ export default definePlugin<RestOptions>({
 });
 
 export { restPrefix } from './config';
+export type { DocumentAction, DocumentActions, RestHooks } from './hooks';
 export { type PageLimits, parsePagination, refuseMisplaced } from './pagination';
 export { createQueryReader, type QueryParameters } from './query-string';

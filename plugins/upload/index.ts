@@ -33,7 +33,7 @@ export interface Files {
 
 export const FILES = token<Files>('upload.files');
 export type { FileInfo } from './file-info';
-export type { FileProvider, FileProviders, FileStore, ReadyFile } from './hooks';
+export type { FileProvider, FileProviders, FileStore, ReadyFile, UploadHooks } from './hooks';
 export { fileUid };
 
 export default definePlugin<UploadOptions>({

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { problem, refuseIfAny } from '../../core';
+import { ProjectError, problem, refuseIfAny } from '../../core';
 import { packageRoot } from '../package-root';
 
 export interface FolderOptions {
@@ -13,9 +13,28 @@ export interface Folders {
   readonly dataDir: string;
 }
 
+/** Whether a folder says of itself that it is an application of Heddle: its package depends on it. */
+function dependsOnHeddle(folder: string): boolean {
+  const manifest = join(folder, 'package.json');
+  if (!existsSync(manifest)) return false;
+  try {
+    const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as { dependencies?: Record<string, string> };
+    return dependencies?.['heddle'] !== undefined;
+  } catch (error) {
+    const what = `can't be read: ${(error as Error).message}.`;
+    throw new ProjectError([problem(manifest, what, 'Mend it, or name the folder of an application by --app.')]);
+  }
+}
+
+/** The application of the folder that a command is given in; the sample, where that is none. */
+function unnamed(): string {
+  const here = process.cwd();
+  return dependsOnHeddle(here) ? here : packageRoot;
+}
+
 /** Where a command's application lies, and where it may write. */
 export function foldersOf({ app, data }: FolderOptions): Folders {
-  const appDir = app === undefined ? packageRoot : resolve(app);
+  const appDir = app === undefined ? unnamed() : resolve(app);
   if (!['config', 'src'].some((folder) => existsSync(join(appDir, folder)))) {
     const what = existsSync(appDir) ? 'holds neither config nor src.' : 'does not exist.';
     refuseIfAny([problem(appDir, what, 'Name the folder of an application by --app.')]);

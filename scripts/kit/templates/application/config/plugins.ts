@@ -1,0 +1,2 @@
+/** `name: false` switches a plugin off, `name: { config, resolve }` switches one on. */
+export default {};
