@@ -1,5 +1,7 @@
 /** All that a plugin or a host may import. */
 
+/** What checks options of plugins, in the version that Heddle uses. */
+export { z } from 'zod';
 export { type Application, type ApplicationOptions, createApplication } from './application/application';
 export type { PluginCatalogue } from './application/catalogue';
 export type { Description, ListedRoute } from './application/describe';

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, relative, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
 import { ownSource } from '../kit/own-source';
 import { templateFiles, writeFiles } from '../kit/template-files';
+import { packageRoot } from '../package-root';
 
 const isPackageName = (name: string): boolean => /^[a-z0-9][a-z0-9._-]{0,213}$/.test(name);
 
@@ -17,14 +18,23 @@ function refuseUnfit(folder: string, given: string): void {
     throw new Error(`${given} is not empty, and nothing in it is overwritten. Name another folder, or empty it.`);
 }
 
+/** As this version of Heddle was developed with. */
+function versionOf(name: string): string {
+  const { devDependencies } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  return devDependencies[name]!;
+}
+
 const manifest = (name: string, folder: string): string =>
   `${JSON.stringify(
     {
       name,
       version: '0.1.0',
       private: true,
-      scripts: { start: 'heddle start', dev: 'heddle dev', test: 'heddle plugin test' },
+      scripts: { start: 'heddle start', dev: 'heddle dev', test: 'heddle plugin test', types: 'tsc' },
       dependencies: { heddle: ownSource(folder) },
+      devDependencies: { '@types/node': versionOf('@types/node'), typescript: versionOf('typescript') },
       // Both are built while they are installed, which npm asks leave for.
       allowScripts: { bcrypt: true, 'better-sqlite3': true },
       engines: { node: '>=20.19.0' },
