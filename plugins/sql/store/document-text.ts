@@ -51,7 +51,7 @@ function parts(scope: Scope, owner: RowAt, { nested }: Populated, selection: Nes
   const text = scope.dialect.fitting(documentText(scope, tied.row, selection));
   const condition = selection.where ? ` and ${predicateSql(scope, tied.row, selection.where)}` : '';
   const order = selection.order
-    ? `${orderSql(scope, tied.row, selection.order)},${idAt(tied.row, scope)}`
+    ? [orderSql(scope, tied.row, selection.order), ...tied.among].join(',')
     : tied.order.join(',');
   return { text, from: `from ${tied.from} where ${tied.where}${condition}`, order };
 }

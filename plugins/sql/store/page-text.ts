@@ -36,7 +36,7 @@ function pageOfTexts(
   const tied = tiedRows(scope, owner, nested, type);
   const values = (): readonly OrderValue[] =>
     order
-      ? [...orderValues(scope, tied.row, order), { value: idAt(tied.row, scope), descending: false }]
+      ? [...orderValues(scope, tied.row, order), ...tied.among.map((value) => ({ value, descending: false }))]
       : tied.order.map((value) => ({ value, descending: false }));
   const condition = (): string => (where ? ` and ${predicateSql(scope, tied.row, where)}` : '');
   const found = (columns: string, sorted: (prefix: string) => string): string =>
@@ -68,7 +68,7 @@ function textsOfPage(
   const { dialect } = scope;
   const tied = tiedRows(scope, owner, nested, type);
   const text = dialect.fitting(textOf(tied.row));
-  const sorted = order ? `${orderSql(scope, tied.row, order)},${idAt(tied.row, scope)}` : tied.order.join(',');
+  const sorted = order ? [orderSql(scope, tied.row, order), ...tied.among].join(',') : tied.order.join(',');
   const joined = dialect.joinedPage!(text, sorted, window, scope.parameters);
   const condition = where ? ` and ${predicateSql(scope, tied.row, where)}` : '';
   return `(select ${joined} from ${tied.from} where ${tied.where}${condition})`;

@@ -8,6 +8,8 @@ export interface TiedRows {
   readonly from: string;
   readonly where: string;
   readonly order: readonly string[];
+  /** What decides between rows that another order finds equal. */
+  readonly among: readonly string[];
 }
 
 function throughTable(
@@ -17,7 +19,7 @@ function throughTable(
   target: RowAt,
   columns: { own: string; target: string; order?: string },
   conditions: readonly string[] = [],
-): Omit<TiedRows, 'row'> {
+): Omit<Found, 'row'> {
   const { id } = scope.dialect;
   const link = scope.alias();
   const ordered = columns.order ? [`${link}.${id(columns.order)}`] : [];
@@ -31,7 +33,7 @@ function throughTable(
   };
 }
 
-function throughMorph(scope: Scope, place: InverseMorphPlace, owner: RowAt, target: RowAt): Omit<TiedRows, 'row'> {
+function throughMorph(scope: Scope, place: InverseMorphPlace, owner: RowAt, target: RowAt): Omit<Found, 'row'> {
   const { id, literal } = scope.dialect;
   const { via } = place;
   if (via.in === 'morphColumns') {
@@ -59,7 +61,7 @@ function throughMorph(scope: Scope, place: InverseMorphPlace, owner: RowAt, targ
  * The other variants of the same document along one dimension, or all of them, equal in all other dimensions but those
  * that don't matter. A dimension kept as a time tells two variants apart: with and without.
  */
-function variants(scope: Scope, nested: Nested, owner: RowAt, target: RowAt): Omit<TiedRows, 'row'> {
+function variants(scope: Scope, nested: Nested, owner: RowAt, target: RowAt): Omit<Found, 'row'> {
   const { type } = owner.table;
   const { along, all } = nested.definition;
   const ignored = (nested.definition['ignoring'] as readonly string[] | undefined) ?? [];
@@ -88,8 +90,15 @@ interface TiePlace {
   readonly orderColumn?: string;
 }
 
+type Found = Omit<TiedRows, 'among'>;
+
 /** The rows of one type that are tied to a row through a nested attribute. */
 export function tiedRows(scope: Scope, owner: RowAt, nested: Nested, type: ContentType): TiedRows {
+  const found = foundRows(scope, owner, nested, type);
+  return { ...found, among: nested.storage === 'attached' ? found.order : [idAt(found.row, scope)] };
+}
+
+function foundRows(scope: Scope, owner: RowAt, nested: Nested, type: ContentType): Found {
   const row: RowAt = { table: scope.tableOf(type), alias: scope.alias() };
   const { id, literal, unindexed } = scope.dialect;
   if (nested.storage === 'variants') return { row, ...variants(scope, nested, owner, row) };
@@ -98,7 +107,7 @@ export function tiedRows(scope: Scope, owner: RowAt, nested: Nested, type: Conte
     { table, ownColumn, orderColumn }: TiePlace,
     target: string,
     conditions?: readonly string[],
-  ): TiedRows => ({
+  ): Found => ({
     row,
     ...throughTable(scope, table, owner, row, { own: ownColumn, target, order: orderColumn }, conditions),
   });
