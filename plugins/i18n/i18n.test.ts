@@ -63,6 +63,20 @@ test('a start adds the locales that the configuration wants, and removes none', 
   await second.close();
 });
 
+test('a locale that another process adds or removes is known or unknown to the next write', async () => {
+  const [here, there] = [await started({ locales: ['fr'] }), await started({})];
+  await here.pages.create({ title: 'un' }, french);
+  const document = (await here.pages.find(french))[0]!;
+  await here.pages.delete(String(document['documentId']), french);
+  await there.locales.remove('fr');
+  await expect(here.pages.create({ title: 'un' }, french)).rejects.toThrow(
+    'The locale "fr" is none of this application',
+  );
+  await there.locales.add({ code: 'fr', name: 'French' });
+  await here.pages.create({ title: 'un' }, french);
+  await Promise.all([here.close(), there.close()]);
+});
+
 test('adding a locale asks for a permission, takes over what is shared, and refuses to change it', async () => {
   const { documents, pages, type, close } = await started({ locales: ['fr', 'de'] });
   const { documentId } = await pages.create({ title: 'a', code: 'x', fact: { text: 'f' } });

@@ -58,6 +58,8 @@ export default definePlugin<I18nOptions>({
       return {
         knex: () => database.knex(),
         storeTime: (time) => database.dialect.store(time.toISOString(), 'datetime'),
+        finds: async (sql, value) =>
+          (await database.rows({ sql: sql(database.dialect.placeholder(1)) }, [value])).length > 0,
       };
     });
     /** Told only once nothing else is wrong with the write. */

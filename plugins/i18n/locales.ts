@@ -44,7 +44,14 @@ const isoTime = (value: unknown): string | null => {
 const newIdentifier = (): string => `l${randomBytes(12).toString('hex').slice(0, 23)}`;
 
 /** The locales that the database holds, and which of them is the default. */
-export function createLocales(database: () => { knex(): Knex; storeTime(time: Date): unknown }) {
+export function createLocales(
+  database: () => {
+    knex(): Knex;
+    storeTime(time: Date): unknown;
+    /** Whether a statement with one value finds anything. */
+    finds(sql: (placeholder: string) => string, value: string): Promise<boolean>;
+  },
+) {
   let codes = new Set<string>();
   let byDefault = 'en';
 
@@ -105,9 +112,11 @@ export function createLocales(database: () => { knex(): Knex; storeTime(time: Da
     },
     byDefault: () => byDefault,
     codes: () => [...codes],
-    /** Another process may have added a locale since it was last looked. */
+    /** Another process may have added or removed a locale since it was last looked. */
     async isKnown(code: string): Promise<boolean> {
-      if (!codes.has(code)) await reload();
+      const isThere = await database().finds((it) => `select 1 from ${table} where code = ${it}`, code);
+      // Some collations take more for equal than the same code.
+      if (isThere !== codes.has(code)) await reload();
       return codes.has(code);
     },
   };
