@@ -2,7 +2,7 @@ import { type HeddleError, validationError } from '../errors';
 import type { ContentRegistry, ContentType } from './content-type';
 import { isPart, type Nested } from './nested';
 import type { Sees } from './sight';
-import { linkKeys } from './structure/link-input';
+import { linkKeys, typesNamed } from './structure/link-input';
 import { partsIn, partTypeOf } from './structure/read-links';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -36,8 +36,10 @@ function unknownKey(key: string, path: string | null): HeddleError {
 }
 
 /** A link tells what it leads to, so that only who may read that may set it. */
-const isUnseen = ({ storage, targets }: Nested, { sees }: Known): boolean =>
-  storage === 'link' && !targets.some((uid) => sees(uid));
+function isUnseen({ storage, targets }: Nested, value: unknown, { sees }: Known): boolean {
+  if (storage === 'morph' && targets.length === 0) return typesNamed(value).some((uid) => !sees(uid));
+  return storage === 'link' && !targets.some((uid) => sees(uid));
+}
 
 function unseenKey(key: string, path: string): HeddleError {
   const message = path === key ? `Invalid key ${key}` : `Invalid key ${key} at ${path}`;
@@ -66,7 +68,7 @@ function refuseUnknown(
     if (!nested) continue;
     const inside = path === null ? key : `${path}.${key}`;
     if (isPart(nested)) for (const part of partsIn(value)) refuseInPart(nested, part, inside, known);
-    else if (isUnseen(nested, known)) throw unseenKey(key, inside);
+    else if (isUnseen(nested, value, known)) throw unseenKey(key, inside);
     else refuseInLink(nested, value, inside, known);
   }
 }

@@ -11,6 +11,14 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 const verbs = ['set', 'connect', 'disconnect'] as const;
 
+/** The types that the value of a link to anything names. */
+export function typesNamed(given: unknown): string[] {
+  if (Array.isArray(given)) return given.flatMap(typesNamed);
+  if (!isObject(given)) return [];
+  const { __type: uid } = given;
+  return [...(typeof uid === 'string' ? [uid] : []), ...verbs.flatMap((verb) => typesNamed(given[verb]))];
+}
+
 /** Keys of a link's value besides the attributes of its target. */
 export const linkKeys: readonly string[] = [...verbs, 'options', 'id', 'documentId', '__type'];
 

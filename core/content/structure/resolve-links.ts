@@ -60,7 +60,8 @@ function targetOf(nested: Nested, ref: Ref): string {
 function targetTypeOf(nested: Nested, ref: Ref, { types }: ContentRegistry): ContentType {
   const uid = targetOf(nested, ref);
   const type = types.get(uid);
-  if (!type) throw validationError(`Invalid relation ${nested.name}: there is no type "${uid}"`);
+  if (!type || type.modelKind === 'component')
+    throw validationError(`Invalid relation ${nested.name}: there is no type "${uid}"`);
   return type;
 }
 

@@ -20,7 +20,12 @@ const byComment = seenBy('comment');
 const byRemark = seenBy('remark');
 
 const files = {
-  ...schema('comment', links),
+  'src/components/part/box.json': {
+    collectionName: 'components_part_boxes',
+    info: { displayName: 'box' },
+    attributes: { text: { type: 'string' }, about: relation('morphToOne') },
+  },
+  ...schema('comment', { ...links, box: { type: 'component', component: 'part.box' } }),
   ...schema('post', {
     note: byComment('about', 'morphOne'),
     notes: byComment('about', 'morphMany'),
@@ -79,9 +84,23 @@ test('rows of several types with one number are several, in their order', async 
     [{ documentId: post }],
     [1],
     [{ __type: 'api::none.none', id: 1 }],
+    [{ __type: 'part.box', id: 1 }],
     { connect: [{ position }] },
   ])
     expect((await app.post('/api/comments', { data: { things } }, fullKey)).status).toBe(400);
+});
+
+test('nobody learns by a link whether there is something that they may not read', async () => {
+  await app.grant(['api::comment.comment.create', 'api::post.post.find']);
+  const post = await make('post');
+  await app.post('/api/comments', { data: { about: typed('post', post), things: [typed('post', post)] } }).expect(201);
+  const user = 'plugin::users-permissions.user';
+  const told = new Set<string>();
+  for (const __type of [user, 'plugin::users-permissions.role', 'api::page.page', 'api::none.none'])
+    for (const id of [1, 999])
+      for (const data of [{ about: { __type, id } }, { about: { connect: [{ __type, id }] } }])
+        told.add((await app.post('/api/comments', { data }).expect(400)).text);
+  expect([...told].map((text) => JSON.parse(text).error.message)).toEqual(['Invalid key about']);
 });
 
 test('the other side shows, finds, sorts and writes them', async () => {
@@ -131,6 +150,14 @@ test('what is linked from both sides is linked once, in every version, and so it
   await everywhere({ remarks: [], lists: ['r'] }, { about: null, things: ['t'] });
   await put('remark', remark, { about: typed('tale', tale), things: [] });
   await everywhere({ remarks: ['r'], lists: [] }, { about: 't', things: [] });
+});
+
+test('a component links to anything, too', async () => {
+  const post = await make('post', { title: 'in a box' });
+  const comment = await make('comment', { box: { text: 'x', about: typed('post', post) } });
+  const { body } = await app.get(`/api/comments/${comment}?populate=box.about`, fullKey).expect(200);
+  expect(body.data.box).toMatchObject({ text: 'x', about: { title: 'in a box', __type: 'api::post.post' } });
+  expect((await app.get(`/api/posts/${post}?populate=note`, fullKey)).body.data.note).toBeNull();
 });
 
 test('what has no versions stays linked to a document that is published again', async () => {
