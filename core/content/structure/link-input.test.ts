@@ -11,6 +11,7 @@ describe('forms', () => {
   test.each<[string, unknown, unknown]>([
     ['a document', 'a', { set: [doc('a')] }],
     ['a row', 5, { set: [{ id: 5 }] }],
+    ['a row as text', '5', { set: [{ id: 5 }] }],
     ['a row in an object', { id: 5 }, { set: [{ id: 5 }] }],
     ['a row as text in an object', { id: '5' }, { set: [{ id: 5 }] }],
     ['a document in an object', { documentId: 'a' }, { set: [doc('a')] }],

@@ -102,7 +102,8 @@ function rowNumber(given: unknown): number {
 }
 
 function readRef(given: unknown): Ref | 'unfit' {
-  if (typeof given === 'number') return { id: given };
+  // No document's id is made of digits only.
+  if (typeof given === 'number' || isNumeric(given)) return { id: Number(given) };
   if (given === false) return { id: Number.NaN };
   if (typeof given === 'string') return given === '' ? 'unfit' : { documentId: given, parameters: {} };
   if (!isObject(given)) return 'unfit';

@@ -31,7 +31,7 @@ function shownLink(given: unknown, { many, storage }: Nested, rows: ReadonlyMap<
   if (typeof given === 'boolean' || given === null) return given;
   const isAttached = storage === 'attached';
   const shownItem = (item: unknown): unknown => {
-    if (typeof item === 'number' || (isAttached && isNumeric(item))) return { id: item };
+    if (typeof item === 'number' || isNumeric(item)) return { id: item };
     const documentId = isObject(item) ? item['documentId'] : item;
     const row = rows.get(String(documentId));
     if (row !== undefined) return { id: row };
