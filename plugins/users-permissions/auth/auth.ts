@@ -1,7 +1,7 @@
 import { issuesError, validationError } from '../../../core';
 import { unfit } from '../errors';
 import type { UserRow } from '../users/users';
-import { isEmail, isRepeated, isShortEnough, readTexts, recordOf } from './body';
+import { isEmail, isGiven, isRepeated, isShortEnough, readTexts, recordOf } from './body';
 import { isFresh, newCode } from './codes';
 import { createConfirming } from './confirming';
 import type { Admitted, Auth, AuthParts } from './parts';
@@ -9,7 +9,7 @@ import { createRegister } from './register';
 import { type CodeMail, sendCode } from './send-code';
 
 const newPassword = {
-  passwordConfirmation: { mayBeEmpty: true, rules: [isRepeated] },
+  passwordConfirmation: { mayBeEmpty: true, rules: [isRepeated, isGiven] },
   password: { rules: [isShortEnough] },
 };
 
@@ -37,7 +37,7 @@ export function createAuth(parts: AuthParts): Auth {
   async function hashed(password: string): Promise<string> {
     const issues = parts
       .refusalsOf(password)
-      .map((refusal) => ({ path: ['password'], name: 'ValidationError' as const, ...refusal }));
+      .map(({ message, ...rest }) => ({ path: ['password'], message, name: 'ValidationError' as const, ...rest }));
     if (issues.length > 0) throw issuesError(issues);
     return passwords.hash(password);
   }

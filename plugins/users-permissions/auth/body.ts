@@ -13,10 +13,12 @@ export interface Field {
   readonly rules?: readonly Rule[];
 }
 
-const address = /^(?:[^\s@"(),:;<>[\]\\]+|"[^"\r\n]*")@[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?$/u;
+const address =
+  /^(?:[^\s@"(),:;<>[\]\\]+|"[^"\r\n]*")@(?:[\p{L}\p{N}](?:[\p{L}\p{N}_-]*[\p{L}\p{N}])?\.)+\p{L}(?:[\p{L}\p{N}_-]*\p{L})?$/u;
 
 export const isEmail: Rule = (text, name) =>
   address.test(text) && !/\.\.|^\.|\.@/.test(text) ? undefined : `${name} must be a valid email`;
+export const isGiven: Rule = (text, name) => (text === '' ? `${name} is a required field` : undefined);
 export const isNotEmpty: Rule = (text, name) => (text === '' ? `${name} must be at least 1 characters` : undefined);
 export const isShortEnough: Rule = (text) => (fits(text) ? undefined : 'Password must be less than 73 bytes');
 const doNotMatch = 'Passwords do not match';
@@ -50,15 +52,19 @@ export const recordOf = (body: unknown): Body => (isRecord(body) ? body : {});
 export const textIssues = (body: Body, fields: Readonly<Record<string, Field>>): Issue[] =>
   Object.entries(fields).flatMap(([name, field]) => issuesOf(name, field, body));
 
+/** A list is told to be none of what bodies are, whatever it holds. */
+export function refuseList(given: unknown): void {
+  if (!Array.isArray(given)) return;
+  const { message, value } = wrongType('this', 'object', given);
+  throw issuesError([{ path: [], message, name: 'ValidationError', value }]);
+}
+
 /** Reads texts out of a body; everything that is wrong with them is told at once. */
 export function readTexts<Name extends string>(
   given: unknown,
   fields: Readonly<Record<Name, Field>>,
 ): Readonly<Record<Name, string>> {
-  if (Array.isArray(given)) {
-    const { message, value } = wrongType('this', 'object', given);
-    throw issuesError([{ path: [], message, name: 'ValidationError', value }]);
-  }
+  refuseList(given);
   const body = recordOf(given);
   const issues = textIssues(body, fields);
   if (issues.length > 0) throw issuesError(issues);

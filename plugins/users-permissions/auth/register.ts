@@ -24,7 +24,7 @@ export function createRegister(parts: AuthParts, admit: Admit): Auth['register']
   return async function register(body) {
     const { allow_register, unique_email, email_confirmation, default_role } = await settings.advanced();
     if (!allow_register) throw unfit('Register action is currently disabled');
-    const given = recordOf(body);
+    const given = Array.isArray(body) ? { ...body } : recordOf(body);
     const others = Object.keys(given).filter((key) => !allowed.has(key));
     if (others.length > 0) throw validationError(`Invalid parameters: ${others.join(', ')}`);
     const { username, email } = readTexts(given, {

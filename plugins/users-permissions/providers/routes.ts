@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { type Route, validationError } from '../../../core';
+import { readTexts } from '../auth/body';
 import { unfit } from '../errors';
 import type { Handovers } from './handover';
 import type { Provider } from './presets';
@@ -95,6 +96,8 @@ export function connectRoutes(parts: ConnectParts): Route[] {
   /** The website hands the code back, and gets what a login answers. */
   async function exchange(context: Context): Promise<void> {
     const { provider: name } = context.params as { provider: string };
+    // Who logs in by a password sends it in a body, by POST: what is asked here misses it.
+    if (name === 'local') readTexts({}, { identifier: {}, password: {} });
     if (name !== 'email' && !(await providerNamed(name))) throw disabled();
     const code = single(context.query['access_token']);
     const identity = code === undefined ? undefined : await handovers.take(name, code);

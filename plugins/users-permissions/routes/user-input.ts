@@ -1,5 +1,5 @@
 import { type ContentType, HeddleError, type Issue, issuesError, wrongType } from '../../../core';
-import { isEmail, isNotEmpty, isRecord, isShortEnough, recordOf, textIssues } from '../auth/body';
+import { isEmail, isNotEmpty, isRecord, isShortEnough, recordOf, refuseList, textIssues } from '../auth/body';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -53,12 +53,14 @@ const refuseIfAny = (issues: readonly Issue[]): void => {
 };
 
 export function checkNewUser(body: unknown): void {
+  refuseList(body);
   const given = recordOf(body);
   const texts = { email: { rules: [isEmail] }, username: {}, password: { rules: [isShortEnough] } };
   refuseIfAny([...textIssues(given, texts), ...newRoleIssues(given['role'])]);
 }
 
 export function checkChangedUser(body: unknown): void {
+  refuseList(body);
   const given = recordOf(body);
   const optional = true;
   if (given['password'] === null || given['password'] === '')
