@@ -5,7 +5,7 @@ export { z } from 'zod';
 export { type Application, type ApplicationOptions, createApplication } from './application/application';
 export type { PluginCatalogue } from './application/catalogue';
 export type { Description, ListedRoute } from './application/describe';
-export type { Env } from './application/env';
+export { createEnv, type Env } from './application/env';
 export { hasSecret, secretOf } from './application/secret';
 export { asJson, joinedBytes, onlyDocument, valuesIn } from './content/answer-bytes';
 export { type Attribute, isTrue } from './content/attribute';

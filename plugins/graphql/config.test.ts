@@ -55,12 +55,6 @@ test('apolloServer goes to Apollo Server, for plain queries, too', async () => {
   });
 });
 
-test('an option that has no effect is named', async () => {
-  await withConfig({ v4CompatibilityMode: true }, async ({ app: { notices } }) => {
-    expect(notices.join()).toContain('graphql.config.v4CompatibilityMode is without effect');
-  });
-});
-
 test.each<[object, string]>([
   [{ depthLimt: 5 }, 'graphql.config.depthLimt: is no known option. Remove it. Did you mean "depthLimit"?'],
   [{ endpoint: 'graphql' }, 'graphql.config.endpoint: is no path such as /graphql'],

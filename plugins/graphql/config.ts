@@ -25,7 +25,8 @@ export const graphqlOptions = z.strictObject({
     )
     .optional(),
   subscriptions: subscriptionOptions,
-  v4CompatibilityMode: z.boolean().default(false),
+  /** Unless given, the environment variable STRAPI_GRAPHQL_V4_COMPATIBILITY_MODE says it. */
+  v4CompatibilityMode: z.boolean().optional(),
   apolloServer: z.record(z.string(), z.unknown()).default({}),
 });
 

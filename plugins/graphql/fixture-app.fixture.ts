@@ -42,11 +42,12 @@ export interface FixtureOptions {
   /** Plugins besides those of the distribution. */
   readonly own?: readonly AnyPlugin[];
   readonly environment?: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export async function fixtureApp(
   plugins: RawConfig['plugins'] = {},
-  { own = [], environment = 'test' }: FixtureOptions = {},
+  { own = [], environment = 'test', env: more = {} }: FixtureOptions = {},
 ): Promise<FixtureApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'heddle-graphql-'));
   const { DATABASE_CLIENT: _, DATABASE_FILENAME: __, ...env } = process.env;
@@ -61,7 +62,7 @@ export async function fixtureApp(
       },
     },
     overrides: { plugins },
-    env: { ...env, CONFORMANCE_TOKEN: token, NODE_ENV: environment },
+    env: { ...env, ...more, CONFORMANCE_TOKEN: token, NODE_ENV: environment },
   });
   await app.start();
   const { services } = app.kernel;

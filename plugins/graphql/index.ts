@@ -20,10 +20,6 @@ export default definePlugin<GraphqlOptions>({
   apply(heddle, options) {
     const { hooks, ownHooks, app, log, notice } = heddle;
     ownHooks('graphql', graphqlHooks());
-    if (options.v4CompatibilityMode)
-      notice(
-        'config/plugins graphql.config.v4CompatibilityMode is without effect: the forms of Strapi 4 are not served.',
-      );
     const introspection =
       (options.apolloServer['introspection'] as boolean | undefined) ?? app.environment !== 'production';
     let interfaceOnce: (() => Interface) | undefined;

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { CONTENT, DOCUMENTS, type Heddle, isTapped, type Route } from '../../core';
+import { CONTENT, createEnv, DOCUMENTS, type Heddle, isTapped, type Route } from '../../core';
 import { createApollo } from './answer/apollo';
 import { createJudge } from './answer/documents';
 import { createPlainAnswers, type PlainAnswers } from './answer/plain';
@@ -60,11 +60,12 @@ export function makeInterface({
   const { hooks, app, service, log } = heddle;
   const around = surroundingsOf(heddle, options);
   const access = createDocumentAccess(around);
-  const { shadowCRUD, depthLimit, apolloServer } = options;
+  const { shadowCRUD, v4CompatibilityMode, depthLimit, apolloServer } = options;
   const { schema, meanings } = completeSchema({
     hooks: hooks.graphql,
     registry: service(CONTENT),
     shadowCRUD,
+    v4Forms: v4CompatibilityMode ?? createEnv(app.env).bool('STRAPI_GRAPHQL_V4_COMPATIBILITY_MODE', false)!,
     surroundings: around,
     access,
     appDir: app.dir,

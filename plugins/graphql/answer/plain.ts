@@ -16,7 +16,7 @@ import { type ArgumentsOf, argumentsOf } from '../query/argument-values';
 import { type Collected, createCollector, type Variables } from '../query/collected';
 import { type PageInfo, pageInfo, pageInfoText } from '../query/page';
 import { type DocumentAccess, type NamedSelection, type Surroundings, shownOf } from '../query/read';
-import { createSelect, missingMark, NeedsResolver } from '../query/select';
+import { createSelect, missingMark, NeedsResolver, plainPart } from '../query/select';
 import { isShadowResolver } from '../query/shadow-resolver';
 import type { Meanings, RootMeaning } from '../schema/meaning';
 import type { Judge } from './documents';
@@ -41,7 +41,8 @@ interface PlainRoot {
 type ConnectionKey =
   | { readonly key: string; readonly is: 'nodes' }
   | { readonly key: string; readonly is: 'text'; readonly text: string }
-  | { readonly key: string; readonly is: 'pageInfo'; readonly fields: readonly { key: string; field: string }[] };
+  | { readonly key: string; readonly is: 'pageInfo'; readonly fields: readonly { key: string; field: string }[] }
+  | { readonly key: string; readonly is: 'inside'; readonly shows: readonly ConnectionKey[] };
 
 type Root = PlainRoot | { readonly key: string; readonly text: string };
 
@@ -155,21 +156,32 @@ export function createPlainAnswers({ schema, meanings, surroundings, access, jud
     if (meaning.does !== 'connection') return { key, args, meaning, selection: named(type, nodes) };
 
     const collected = collector.below(type, nodes);
-    const asked = fieldsOf(collected);
-    const lists = asked.filter(({ field: each }) => each === 'nodes');
-    if (lists.length > 1) throw new NeedsResolver(name);
+    const objectAt = (parent: GraphQLObjectType, of: string) =>
+      getNamedType(parent.getFields()[of]!.type) as GraphQLObjectType;
+    const pageAt = (parent: GraphQLObjectType, inner: string, below: readonly FieldNode[]): ConnectionKey => ({
+      key: inner,
+      is: 'pageInfo',
+      fields: fieldsOf(collector.below(objectAt(parent, below[0]!.name.value), below)),
+    });
     const shows = [...collected].map(([inner, below]): ConnectionKey => {
       const of = below[0]!.name.value;
       if (of === '__typename') return { key: inner, is: 'text', text: JSON.stringify(type.name) };
-      if (of === 'nodes') return { key: inner, is: 'nodes' };
-      if (of !== 'pageInfo') throw new NeedsResolver(of);
-      const info = getNamedType(type.getFields()[of]!.type) as GraphQLObjectType;
-      return { key: inner, is: 'pageInfo', fields: fieldsOf(collector.below(info, below)) };
+      const part = plainPart(meanings, type, of);
+      if (part === 'nodes') return { key: inner, is: 'nodes' };
+      if (part === 'pageInfo') return pageAt(type, inner, below);
+      if (part !== 'page') throw new NeedsResolver(of);
+      const holder = objectAt(type, of);
+      const held = [...collector.below(holder, below)].map(([within, asked]): ConnectionKey => {
+        if (asked[0]!.name.value !== '__typename') return pageAt(holder, within, asked);
+        return { key: within, is: 'text', text: JSON.stringify(holder.name) };
+      });
+      return { key: inner, is: 'inside', shows: held };
     });
+    const lists = shows.filter(({ is }) => is === 'nodes');
+    if (lists.length > 1) throw new NeedsResolver(name);
     const [list] = lists;
-    const object = getNamedType(type.getFields()['nodes']!.type) as GraphQLObjectType;
     const selection: NamedSelection = list
-      ? named(object, collected.get(list.key)!)
+      ? named(objectAt(type, 'nodes'), collected.get(list.key)!)
       : { entries: [], given: [], nodes: [] };
     return { key, args, meaning, selection, shows };
   }
@@ -196,6 +208,7 @@ export function createPlainAnswers({ schema, meanings, surroundings, access, jud
   function connectionJson(shows: readonly ConnectionKey[], nodes: Buffer, info: PageInfo | undefined): Buffer {
     const jsonOfKey = (shown: ConnectionKey): string | Buffer => {
       if (shown.is === 'nodes') return nodes;
+      if (shown.is === 'inside') return connectionJson(shown.shows, nodes, info);
       return shown.is === 'text' ? shown.text : pageInfoText(shown.fields, info!);
     };
     return objectJson(shows.map((shown) => [shown.key, jsonOfKey(shown)]));
@@ -209,7 +222,7 @@ export function createPlainAnswers({ schema, meanings, surroundings, access, jud
     if (meaning.does === 'findOne')
       return onlyDocument(await access.findOne(meaning, principal, values, shown)) ?? 'null';
     if (!shows) return (await access.find(meaning, principal, values, shown, false)).answer.json;
-    const needsTotal = shows.some(({ is }) => is === 'pageInfo');
+    const needsTotal = shows.some(({ is }) => is === 'pageInfo' || is === 'inside');
     const hasNodes = shows.some(({ is }) => is === 'nodes');
     const { answer, page } = await access.find(meaning, principal, values, hasNodes ? shown : 'none', needsTotal);
     return connectionJson(shows, answer.json, needsTotal ? pageInfo(page, answer.total!) : undefined);

@@ -6,7 +6,7 @@ import { createConnectionTree } from '../query/aggregate-tree';
 import { pageInfo } from '../query/page';
 import type { Values } from '../query/read';
 import { createSelect, keyFor } from '../query/select';
-import type { RootMeaning } from '../schema/meaning';
+import type { ListPart, RootMeaning } from '../schema/meaning';
 import { collectorOf, objectOf, type Reading, type ResolverParts } from './reading';
 
 /** Resolvers of queries: each reads all that its selection asks for at once. */
@@ -43,26 +43,33 @@ export function createReadResolvers({ surroundings, access, meanings }: Resolver
       const collector = collectorOf(info);
       const type = objectOf(info);
       const collected = [...collector.below(type, info.fieldNodes)];
-      const named = (name: string) => collected.filter(([, [node]]) => node!.name.value === name);
+      const parts = meanings.lists.get(type.name)!;
+      const showing = (...asked: ListPart[]) =>
+        collected.flatMap(([key, nodes]) => {
+          const part = parts.get(nodes[0]!.name.value);
+          return part && asked.includes(part) ? [{ key, nodes, part }] : [];
+        });
       const objectAt = (name: string) => getNamedType(type.getFields()[name]!.type) as GraphQLObjectType;
 
-      const lists = named('nodes').map(async ([key, nodes]) => {
+      const lists = showing('nodes').map(async ({ key, nodes }) => {
         const { answer } = await reading(info, context, { object: objectAt('nodes'), nodes }, (shown) =>
           access.find(meaning, principal, values, shown, false),
         );
         return [keyFor(key), valuesIn(answer)] as const;
       });
-      const pages = named('pageInfo').map(async ([key]) => {
+      const pages = showing('pageInfo', 'page').map(async ({ key, part }) => {
         const { answer, page } = await access.find(meaning, principal, values, 'none', true);
-        return [keyFor(key), pageInfo(page, answer.total!)] as const;
+        const info = pageInfo(page, answer.total!);
+        return [keyFor(key), part === 'page' ? { pagination: info } : info] as const;
       });
       const tree = createConnectionTree({
+        lists: meanings.lists,
         collector,
         select: createSelect({ schema: info.schema, meanings, collector, limits, typeOf, forResolvers: true }),
         keyFor,
       });
       const tell = aggregateOf({ meaning, principal, values, variables: info.variableValues });
-      const aggregates = named('aggregate').map(async ([key, nodes]) => {
+      const aggregates = showing('aggregate').map(async ({ key, nodes }) => {
         const text = await tell(tree.aggregate(objectAt('aggregate'), nodes));
         return [keyFor(key), JSON.parse(text)] as const;
       });

@@ -42,6 +42,12 @@ export const shownField: Resolver = shadowResolver((source, args, context, info)
     : defaultFieldResolver(source, args, context, info);
 });
 
+/** The object that a field stands in, once more. */
+export const itselfField: Resolver = shadowResolver((source, _args, _context, { path }) => {
+  const key = keyFor(path.key);
+  return isDocument(source) && Object.hasOwn(source, key) ? source[key] : source;
+});
+
 export interface Selected {
   readonly object: GraphQLObjectType;
   readonly nodes: readonly FieldNode[];

@@ -1,5 +1,6 @@
 import { type FieldNode, type GraphQLObjectType, getNamedType } from 'graphql';
 import type { AskedMeasure } from '../../../core';
+import type { Meanings } from '../schema/meaning';
 import { type ArgumentsOf, argumentsOf } from './argument-values';
 import type { Collector } from './collected';
 import type { NamedSelection } from './read';
@@ -35,13 +36,20 @@ export interface GroupConnectionPart {
   readonly parts: readonly ConnectionPart[];
 }
 
+export interface PagePart {
+  readonly key: string;
+  readonly is: 'pageInfo';
+  readonly fields: readonly { key: string; field: string }[];
+}
+
 export type ConnectionPart =
   | TextPart
   | { readonly key: string; readonly is: 'nodes'; readonly selection: NamedSelection }
-  | { readonly key: string; readonly is: 'pageInfo'; readonly fields: readonly { key: string; field: string }[] }
+  | PagePart
+  | { readonly key: string; readonly is: 'page'; readonly parts: readonly (TextPart | PagePart)[] }
   | { readonly key: string; readonly is: 'aggregate'; readonly parts: readonly AggregatePart[] };
 
-export interface TreeOptions {
+export interface TreeOptions extends Pick<Meanings, 'lists'> {
   readonly collector: Collector;
   /** What is shown of documents. */
   select(type: GraphQLObjectType, nodes: readonly FieldNode[]): NamedSelection;
@@ -50,7 +58,7 @@ export interface TreeOptions {
 }
 
 /** Takes a connection apart: its documents, its page, and what its documents come to. */
-export function createConnectionTree({ collector, select, keyFor }: TreeOptions) {
+export function createConnectionTree({ lists, collector, select, keyFor }: TreeOptions) {
   type Fields = readonly { key: string; name: string; nodes: readonly FieldNode[]; type: GraphQLObjectType }[];
 
   function below(type: GraphQLObjectType, nodes: readonly FieldNode[]): Fields {
@@ -106,13 +114,31 @@ export function createConnectionTree({ collector, select, keyFor }: TreeOptions)
     });
   }
 
+  function page(key: string, type: GraphQLObjectType, nodes: readonly FieldNode[]): PagePart {
+    const fields = below(type, nodes).map(({ key: innerKey, name: field }) => ({ key: innerKey, field }));
+    return { key, is: 'pageInfo', fields };
+  }
+
+  /** What plugins add to a list is left to their resolvers. */
   function connection(type: GraphQLObjectType, nodes: readonly FieldNode[]): ConnectionPart[] {
-    return below(type, nodes).map(({ key, name, nodes: inner, type: object }): ConnectionPart => {
-      if (name === '__typename') return typeName(key, type);
-      if (name === 'nodes') return { key, is: 'nodes', selection: select(object, inner) };
-      if (name === 'aggregate') return { key, is: 'aggregate', parts: aggregate(object, inner) };
-      const fields = below(object, inner).map(({ key: innerKey, name: field }) => ({ key: innerKey, field }));
-      return { key, is: 'pageInfo', fields };
+    return below(type, nodes).flatMap(({ key, name, nodes: inner, type: object }): ConnectionPart[] => {
+      if (name === '__typename') return [typeName(key, type)];
+      switch (lists.get(type.name)?.get(name)) {
+        case 'nodes':
+          return [{ key, is: 'nodes', selection: select(object, inner) }];
+        case 'aggregate':
+          return [{ key, is: 'aggregate', parts: aggregate(object, inner) }];
+        case 'pageInfo':
+          return [page(key, object, inner)];
+        case 'page': {
+          const parts = below(object, inner).map((part) =>
+            part.name === '__typename' ? typeName(part.key, object) : page(part.key, part.type, part.nodes),
+          );
+          return [{ key, is: 'page', parts }];
+        }
+        default:
+          return [];
+      }
     });
   }
 

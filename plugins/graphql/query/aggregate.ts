@@ -161,7 +161,15 @@ export function createAggregate({ surroundings, access }: AggregateParts) {
       if (part.is === 'nodes') return nodes(scope, { page, sort: given['sort'] }, shownOf(part.selection, variables));
       const counts = await read(scope, { tells: [{ of: 'count' }] });
       const totals = new Map(counts.map(({ keys, rest }) => [pathOf(keys), Number(rest[0])]));
-      return (path) => pageInfoText(part.fields, pageInfo(page, totals.get(path) ?? 0));
+      return (path) => {
+        const info = pageInfo(page, totals.get(path) ?? 0);
+        if (part.is === 'pageInfo') return pageInfoText(part.fields, info);
+        const inner = part.parts.map((each) => {
+          const text = each.is === 'text' ? each.text : pageInfoText(each.fields, info);
+          return [each.key, text] as const;
+        });
+        return objectText(inner);
+      };
     }
 
     async function nodes(

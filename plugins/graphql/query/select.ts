@@ -8,7 +8,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { ContentType, Given, ShownEntry } from '../../../core';
-import type { FieldMeaning, Meanings } from '../schema/meaning';
+import type { FieldMeaning, ListPart, Meanings } from '../schema/meaning';
 import { argumentsOf } from './argument-values';
 import type { Collected, Collector, Variables } from './collected';
 import { filtersFrom } from './filters';
@@ -51,6 +51,16 @@ export interface SelectOptions {
 }
 
 const nothing: Given = {};
+
+/** What shows an object around others: kept by the key of the answer, for each asks for something else of it. */
+const inObjects: ReadonlySet<FieldMeaning['is']> = new Set(['connection', 'itself']);
+
+/** The part of a list that a field shows without a resolver. */
+export function plainPart({ lists }: Meanings, type: GraphQLObjectType, field: string): ListPart {
+  const part = lists.get(type.name)?.get(field);
+  if (!part || !isShadowResolver(type.getFields()[field]!.resolve)) throw new NeedsResolver(`${type.name}.${field}`);
+  return part;
+}
 
 /** Makes of a selection what a read of documents shows. */
 export function createSelect({
@@ -119,6 +129,11 @@ export function createSelect({
     return { key, nested, given: place, of, missing: shows === 'one' ? missing : undefined };
   }
 
+  /** What stands around a document once more shows the same document. */
+  function itself(parent: GraphQLObjectType, key: string, field: readonly FieldNode[]): ShownEntry {
+    return { key, inside: entriesOf(parent, collector.below(parent, field)) };
+  }
+
   function connection(
     parent: GraphQLObjectType,
     key: string,
@@ -129,11 +144,14 @@ export function createSelect({
     const object = getNamedType(parent.getFields()[node.name.value]!.type) as GraphQLObjectType;
     const target = meanings.types.get(getNamedType(object.getFields()['nodes']!.type).name)!;
     const place = give(node, givenFor(parent, node, target, true));
-    const inside = [...collector.below(object, field)].map(([name, below]): ShownEntry => {
+    const inside = [...collector.below(object, field)].flatMap(([name, below]): ShownEntry[] => {
       const [{ name: asked }] = below as [FieldNode];
-      if (asked.value === '__typename') return { key: name, text: JSON.stringify(object.name) };
-      if (asked.value !== 'nodes') throw new NeedsResolver(`${object.name}.${asked.value}`);
-      return { key: forResolvers ? keyFor(name) : name, nested, given: place, of: shownOf(object, below) };
+      if (asked.value === '__typename') return [{ key: name, text: JSON.stringify(object.name) }];
+      const part = forResolvers
+        ? meanings.lists.get(object.name)?.get(asked.value)
+        : plainPart(meanings, object, asked.value);
+      if (part !== 'nodes') return [];
+      return [{ key: forResolvers ? keyFor(name) : name, nested, given: place, of: shownOf(object, below) }];
     });
     return { key, inside };
   }
@@ -156,6 +174,7 @@ export function createSelect({
     if (refused?.has(node) || meaning.is === 'secret') return { key, text: 'null' };
     const missing = isNonNullType(type) && !forResolvers ? missingMark : undefined;
     if (meaning.is === 'value') return { key, attribute: meaning.attribute, spelling: meaning.spelling, missing };
+    if (meaning.is === 'itself') return itself(parent, key, field);
     return meaning.is === 'tied' ? tied(parent, key, field, meaning, missing) : connection(parent, key, field, meaning);
   }
 
@@ -187,7 +206,7 @@ export function createSelect({
       const name = field[0]!.name.value;
       const meaning = meaningOf(name);
       if (!meaning) continue;
-      const isAlone = meaning.is !== 'connection' && names.filter((other) => other === name).length === 1;
+      const isAlone = !inObjects.has(meaning.is) && names.filter((other) => other === name).length === 1;
       const key = meaning.is === 'value' || isAlone ? name : keyFor(responseKey);
       entries.set(key, shown(parent, key, field, meaning));
     }

@@ -1,6 +1,6 @@
 import { type GraphQLObjectType, GraphQLSchema, type GraphQLUnionType, isObjectType, isUnionType } from 'graphql';
 import type { ContentRegistry, Heddle } from '../../../core';
-import { shownField } from '../answer/reading';
+import { itselfField, shownField } from '../answer/reading';
 import { createResolvers } from '../answer/resolvers';
 import { builtContributions } from '../extension/builder-types';
 import { collectExtensions, type ExtensionTools, type UsedExtension } from '../extension/extension';
@@ -27,6 +27,8 @@ export interface SchemaParts {
   readonly hooks: GraphqlHooks;
   readonly registry: ContentRegistry;
   readonly shadowCRUD: boolean;
+  /** Whether there are the forms of Strapi 4, too. */
+  readonly v4Forms: boolean;
   readonly surroundings: Surroundings;
   readonly access: DocumentAccess;
   readonly appDir: string;
@@ -39,7 +41,7 @@ export interface SchemaParts {
   notice(text: string): void;
 }
 
-const nothing: Meanings = { types: new Map(), fields: new Map(), roots: new Map() };
+const nothing: Meanings = { types: new Map(), fields: new Map(), lists: new Map(), roots: new Map() };
 
 /** Gives generated fields their resolvers, and unions a way to tell their types. */
 function resolveGenerated(
@@ -52,8 +54,9 @@ function resolveGenerated(
     if (isUnionType(type)) tellType(type);
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      const meaning = meanings.roots.get(`${type.name}.${field.name}`);
-      field.resolve ??= (meaning ? resolverOf(meaning) : shownField) as never;
+      const root = meanings.roots.get(`${type.name}.${field.name}`);
+      const shown = meanings.fields.get(type.name)?.get(field.name)?.is === 'itself' ? itselfField : shownField;
+      field.resolve ??= (root ? resolverOf(root) : shown) as never;
     }
   }
 }
@@ -107,7 +110,7 @@ function demandedScopes(
 
 /** The schema of all content types, and of what plugins contribute. */
 export function completeSchema(parts: SchemaParts): CompleteSchema {
-  const { hooks, registry, shadowCRUD, notice, named, service, appDir } = parts;
+  const { hooks, registry, shadowCRUD, v4Forms, notice, named, service, appDir } = parts;
   const { rootArguments, mayDo } = parts.surroundings;
   const shadow = createShadow(registry);
   const { used, tools } = collectExtensions(hooks, shadow, appDir);
@@ -117,6 +120,7 @@ export function completeSchema(parts: SchemaParts): CompleteSchema {
         registry,
         shadow,
         rootArguments,
+        v4Forms,
         notice,
         eventKinds: parts.subscriptions ? parts.eventKinds : [],
       })
@@ -141,12 +145,12 @@ export function completeSchema(parts: SchemaParts): CompleteSchema {
   });
   const schema = buildSchema(extended(contributions, used, tools));
 
-  const { types, fields, roots } = generated?.meanings ?? nothing;
+  const { roots, ...shown } = generated?.meanings ?? nothing;
   const scoped = [...roots].map(([key, meaning]): [string, RootMeaning] => {
     const config = configs.get(key);
     return [key, { ...meaning, scope: config && scopeOfConfig(config) }];
   });
-  const meanings: Meanings = { types, fields, roots: new Map(scoped) };
+  const meanings: Meanings = { ...shown, roots: new Map(scoped) };
   resolveGenerated(schema, meanings, parts);
   const told = schema.getSubscriptionType()?.getFields() ?? {};
   const resolverOf = createResolvers({ ...parts, meanings });

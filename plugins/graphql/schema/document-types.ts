@@ -10,6 +10,7 @@ import { createOutputTypes } from './output-types';
 import type { ZoneInput } from './scalars';
 import { shadowedTypes } from './shadow';
 import { block, createTypeWriter, type TypeWriterOptions } from './type-writer';
+import { formerLists, formerTypes } from './v4-forms';
 
 export interface DocumentTypes {
   readonly typeDefs: string;
@@ -29,12 +30,12 @@ export interface DocumentTypesOptions extends Omit<TypeWriterOptions, 'served'> 
 
 /** Types, inputs and root fields of all content types, as definitions, with what each field means. */
 export function documentTypes({ notice, eventKinds, ...options }: DocumentTypesOptions): DocumentTypes {
-  const { registry, shadow, rootArguments } = options;
+  const { registry, shadow, rootArguments, v4Forms } = options;
   const served = shadowedTypes(registry, shadow);
   const writer = createTypeWriter({ ...options, served: new Set(served.map(({ uid }) => uid)) });
   const { definitions } = writer;
   const { zoneInputs, filtersOf, inputOf } = createInputTypes(writer);
-  const { types, fields, outputOf } = createOutputTypes(writer, filtersOf);
+  const { types, fields, lists, listOf, nodesOf, outputOf } = createOutputTypes(writer, filtersOf);
   const aggregatorOf = createAggregateTypes(writer, filtersOf);
   const roots = new Map<string, RootMeaning>();
   const queries: string[] = [];
@@ -62,14 +63,12 @@ export function documentTypes({ notice, eventKinds, ...options }: DocumentTypesO
       read(one, 'findOne', isSingle ? [] : ['documentId: ID!'], outputOf(type));
     if (isSingle || !shadow.serves(type.uid, 'find')) return;
     const listed = [`filters: ${filtersOf(type)}`, 'pagination: PaginationArg = {}', 'sort: [String] = []'];
-    const collection = `${name}EntityResponseCollection`;
-    definitions.push(
-      block(`type ${collection}`, [
-        `nodes: [${outputOf(type)}!]!`,
-        'pageInfo: Pagination!',
-        `aggregate: ${aggregatorOf(type)}`,
-      ]),
-    );
+    const collection = listOf(`${name}EntityResponseCollection`, [
+      nodesOf(type),
+      { name: 'pageInfo', part: 'pageInfo', definition: 'pageInfo: Pagination!' },
+      ...(v4Forms ? formerLists(name) : []),
+      { name: 'aggregate', part: 'aggregate', definition: `aggregate: ${aggregatorOf(type)}` },
+    ]);
     read(`${list}_connection`, 'connection', listed, collection);
     read(list, 'find', listed, `[${outputOf(type)}]!`);
   }
@@ -100,6 +99,7 @@ export function documentTypes({ notice, eventKinds, ...options }: DocumentTypesO
     for (const { name } of membersOf(type))
       if (!isName(name))
         notice(`${type.definition.file} /attributes/${name} is not served over GraphQL: no field can have its name`);
+  if (v4Forms) definitions.push(formerTypes);
   for (const type of served) {
     addQueries(type);
     addMutations(type);
@@ -115,5 +115,5 @@ export function documentTypes({ notice, eventKinds, ...options }: DocumentTypesO
   definitions.push(subscriptions);
   if (queries.length > 0) definitions.push(block('type Query', queries));
   if (mutations.length > 0) definitions.push(block('type Mutation', mutations));
-  return { typeDefs: definitions.join('\n'), zoneInputs, meanings: { types, fields, roots }, events };
+  return { typeDefs: definitions.join('\n'), zoneInputs, meanings: { types, fields, lists, roots }, events };
 }

@@ -11,8 +11,13 @@ export type FieldMeaning =
       /** `list`: in parts, ordered and filtered as the arguments say; `all`: the whole list. */
       readonly shows: 'one' | 'list' | 'all';
     }
-  /** A list in an object with the key `nodes`. */
-  | { readonly is: 'connection'; readonly nested: string };
+  /** A list in an object of its own, whose parts are its documents. */
+  | { readonly is: 'connection'; readonly nested: string }
+  /** The object that it stands in, once more. */
+  | { readonly is: 'itself' };
+
+/** A part of a list in an object of its own; `page` is `pageInfo` in one more object. */
+export type ListPart = 'nodes' | 'pageInfo' | 'page' | 'aggregate';
 
 /** What a root field does with a content type. */
 export interface RootMeaning {
@@ -30,5 +35,7 @@ export interface Meanings {
   readonly types: ReadonlyMap<string, ContentType>;
   /** GraphQL type → field → meaning. */
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, FieldMeaning>>;
+  /** GraphQL type of a list → field → the part of the list. */
+  readonly lists: ReadonlyMap<string, ReadonlyMap<string, ListPart>>;
   readonly roots: ReadonlyMap<string, RootMeaning>;
 }

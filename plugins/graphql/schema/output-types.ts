@@ -1,8 +1,9 @@
 import type { Attribute, ContentType, Nested } from '../../../core';
 import { namesOf, zoneName } from '../names';
 import { isNested, isRequired, isSecret, spellingIn } from './fields';
-import type { FieldMeaning } from './meaning';
+import type { FieldMeaning, ListPart } from './meaning';
 import { block, listArguments, type TypeWriter } from './type-writer';
+import { formerIdentifier, formerLinks, formerObjects } from './v4-forms';
 
 interface OutputField {
   readonly name: string;
@@ -10,19 +11,41 @@ interface OutputField {
   readonly meaning: FieldMeaning;
 }
 
+interface PartField {
+  readonly definition: string;
+  readonly name: string;
+  readonly part: ListPart;
+}
+
 /** Writes the types that answers are made of, and keeps what their fields mean. */
 export function createOutputTypes(
-  { registry, shadow, definitions, once, isServed, targetOf, usable, valueTypeOf }: TypeWriter,
+  { registry, shadow, v4Forms, definitions, once, isServed, targetOf, usable, valueTypeOf }: TypeWriter,
   filtersOf: (type: ContentType) => string,
 ) {
   const types = new Map<string, ContentType>();
   const fields = new Map<string, ReadonlyMap<string, FieldMeaning>>();
+  const lists = new Map<string, ReadonlyMap<string, ListPart>>();
+
+  const listOf = (name: string, parts: readonly PartField[]): string =>
+    once(name, () => {
+      lists.set(name, new Map(parts.map((each) => [each.name, each.part])));
+      definitions.push(
+        block(
+          `type ${name}`,
+          parts.map(({ definition }) => definition),
+        ),
+      );
+    });
+
+  const nodesOf = (type: ContentType): PartField => ({
+    name: 'nodes',
+    part: 'nodes',
+    definition: `nodes: [${outputOf(type)}!]!`,
+  });
 
   const connectionOf = (type: ContentType): string => {
     const { type: name } = namesOf(type);
-    return once(`${name}RelationResponseCollection`, () => {
-      definitions.push(block(`type ${name}RelationResponseCollection`, [`nodes: [${outputOf(type)}!]!`]));
-    });
+    return listOf(`${name}RelationResponseCollection`, [nodesOf(type), ...(v4Forms ? formerLinks(name) : [])]);
   };
 
   const zoneOf = (owner: string, { name, targets }: Nested): string =>
@@ -76,10 +99,17 @@ export function createOutputTypes(
         : { is: 'value', attribute: attribute.name, ...(spelling && { spelling }) };
       return { name: attribute.name, definition: `${attribute.name}: ${definition}`, meaning };
     };
-    const identifier = type.attributes.get(type.modelKind === 'component' ? 'id' : 'documentId')!;
+    const isComponent = type.modelKind === 'component';
+    const identifier = (attribute: string, definition: string): OutputField[] =>
+      shadow.servesField(type.uid, attribute, 'output') ? [value(type.attributes.get(attribute)!, definition)] : [];
+    const former = formerObjects(name).map((field): OutputField => ({ ...field, meaning: { is: 'itself' } }));
+    const members = usable(type, 'output');
     return [
-      ...(shadow.servesField(type.uid, identifier.name, 'output') ? [value(identifier, 'ID!')] : []),
-      ...usable(type, 'output').flatMap((member) => {
+      ...(v4Forms && !isComponent ? identifier('id', formerIdentifier) : []),
+      ...identifier(isComponent ? 'id' : 'documentId', 'ID!'),
+      // An attribute of the type's own goes before.
+      ...(v4Forms ? former.filter((field) => !members.some((member) => member.name === field.name)) : []),
+      ...members.flatMap((member) => {
         if (isNested(member)) return member.hidden ? [] : nestedFields(type, member);
         if (member.hidden && !isSecret(type, member)) return [];
         const bang = isRequired(member) && !member.hidden ? '!' : '';
@@ -103,5 +133,5 @@ export function createOutputTypes(
     });
   }
 
-  return { types, fields, outputOf };
+  return { types, fields, lists, listOf, nodesOf, outputOf };
 }

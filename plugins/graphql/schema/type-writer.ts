@@ -8,6 +8,8 @@ export interface TypeWriterOptions {
   readonly registry: ContentRegistry;
   readonly shadow: Shadow;
   readonly rootArguments: readonly RootArgument[];
+  /** Whether there are the forms of Strapi 4, too. */
+  readonly v4Forms: boolean;
   /** The uids of the types with documents that are served. */
   readonly served: ReadonlySet<string>;
 }
