@@ -80,14 +80,11 @@ export function createEndpoint({ apollo, access, plain, landing, streams }: Endp
       if (error instanceof OversizedDocument) return sendOversized(context, error);
       throw error;
     }
-    const {
-      status = 200,
-      headers,
-      body,
-    } = await apollo.answer(context, async () => contextOf(context, principal, access));
+    const { status, headers, body } = await apollo.answer(context, async () => contextOf(context, principal, access));
     if (body.kind !== 'complete') throw new HeddleError('NotImplementedError', 'Answers in parts are not supported');
     for (const [name, value] of headers) context.set(name, value);
-    context.status = status;
+    // Without one, it is what a resolver made it, or 200.
+    if (status !== undefined) context.status = status;
     context.body = body.string;
   };
 }

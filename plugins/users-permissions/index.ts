@@ -8,7 +8,7 @@ import {
   refuseIfAny,
 } from '../../core';
 import { createQueryReader } from '../rest';
-import { createAuthenticate } from './access/authenticate';
+import { createAuthentication } from './access/authenticate';
 import { knownActions } from './access/known-actions';
 import { createLookups } from './access/lookups';
 import { isAccessPrincipal } from './access/rights';
@@ -62,8 +62,8 @@ export default definePlugin<UsersPermissionsOptions>({
       known = knownActions(routes, service(CONTENT));
     });
 
-    const authenticate = once(() =>
-      createAuthenticate({
+    const authentication = once(() =>
+      createAuthentication({
         lookups: createLookups(database()),
         freshness,
         jwt: parts.jwt(),
@@ -73,7 +73,7 @@ export default definePlugin<UsersPermissionsOptions>({
         demandsConfirmation: async () => (await settings.advanced()).email_confirmation,
       }),
     );
-    hooks.http.authenticate.tapPromise(name, (context) => authenticate()(context));
+    hooks.http.authenticate.tapPromise(name, (context) => authentication().authenticate(context));
 
     // Never a no, so that other plugins may allow more; what nobody allows is refused anyway.
     hooks.http.authorize.tapPromise(name, async ({ principal, action }: AccessRequest) =>
@@ -123,6 +123,7 @@ export default definePlugin<UsersPermissionsOptions>({
         writes: once(() => createUserWrites(written)),
         rateLimit,
         prefix,
+        everyoneMay: async (action) => mayDo(await authentication().everyone(), action),
         me: (documentId) =>
           service(DOCUMENTS)
             .of(userUid)

@@ -31,8 +31,16 @@ interface Parts {
   demandsConfirmation(): Promise<boolean>;
 }
 
+export interface Authentication {
+  /** Who is asking. */
+  authenticate(context: Pick<Context, 'req'>): Promise<AccessPrincipal>;
+  /** Somebody without credentials. */
+  everyone(): Promise<AccessPrincipal>;
+}
+
 /** Says who is asking. What it needs to know is kept for as long as the database can't tell otherwise. */
-export function createAuthenticate({ lookups, freshness, jwt, hashOf, use, sessions, demandsConfirmation }: Parts) {
+export function createAuthentication(parts: Parts): Authentication {
+  const { lookups, freshness, jwt, hashOf, use, sessions, demandsConfirmation } = parts;
   const grantsAt = createKeptGrants(freshness, lookups);
   const userAt = createKept(freshness, mostKept, lookups.user);
   const tokenAt = createKept(freshness, mostKept, lookups.token);
@@ -68,12 +76,17 @@ export function createAuthenticate({ lookups, freshness, jwt, hashOf, use, sessi
     return { kind: 'token', rights: granted.key, granted, token: { id, name } };
   }
 
-  return async function authenticate({ req }: Context): Promise<AccessPrincipal> {
-    const now = freshness.now();
-    const key = bearer.exec(req.headers.authorization?.trim() ?? '')?.[1];
-    if (key === undefined) return (await grantsAt(now)).everyone;
-    const principal = (await ofUser(key, now)) ?? (await ofToken(key, now));
-    if (!principal) throw unauthorized(unknownCredentials);
-    return principal;
+  const everyone = async (): Promise<AccessPrincipal> => (await grantsAt(freshness.now())).everyone;
+
+  return {
+    everyone,
+    async authenticate({ req }) {
+      const key = bearer.exec(req.headers.authorization?.trim() ?? '')?.[1];
+      if (key === undefined) return everyone();
+      const now = freshness.now();
+      const principal = (await ofUser(key, now)) ?? (await ofToken(key, now));
+      if (!principal) throw unauthorized(unknownCredentials);
+      return principal;
+    },
   };
 }

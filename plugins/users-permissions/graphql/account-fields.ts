@@ -13,6 +13,8 @@ export interface AccountFieldParts {
   readonly rateLimit: RateLimit;
   /** Where the routes begin. */
   readonly prefix: () => string;
+  /** Whether something is allowed without credentials. */
+  everyoneMay(action: string): Promise<boolean>;
   /** The user with their role, as they may see themselves. */
   me(documentId: string): Promise<unknown>;
 }
@@ -30,12 +32,18 @@ function authenticationRequested(): Error {
 }
 
 /** What people do about their own accounts. Over GraphQL and REST together, an address may do each so often. */
-export function accountFields({ auth, users, rateLimit, prefix, me }: AccountFieldParts) {
+export function accountFields({ auth, users, rateLimit, prefix, everyoneMay, me }: AccountFieldParts) {
+  /** Clients send the token that they have with whatever they ask: it takes nothing away. */
+  async function permit(action: string, context: GraphqlContext): Promise<void> {
+    const permission = `plugin::users-permissions.auth.${action}`;
+    if (!(await everyoneMay(permission))) await context.permit(permission);
+  }
+
   const limited =
     (action: string, path: string, answer: (args: Args, context: GraphqlContext) => Promise<unknown>): Resolver =>
     async (_source, args, context) => {
       await rateLimit.count(context.http, `POST ${`${prefix()}${path}`.slice(1)}`);
-      await context.permit(`plugin::users-permissions.auth.${action}`);
+      await permit(action, context);
       return answer(args, context);
     };
 

@@ -1,4 +1,5 @@
 import { fullKey, type UsersApp, usersApp } from '../app.fixture';
+import { ROLES } from '../services';
 
 let app: UsersApp;
 
@@ -28,6 +29,19 @@ test('who registers is known by the token that they are given, and logs in again
     messages: ['Invalid identifier or password'],
   });
   expect((await ask('{ me { username } }')).messages).toEqual(['Forbidden access']);
+});
+
+test('a token takes nothing away of what everyone may, and nobody registers where nobody may', async () => {
+  const { data } = await register('bea');
+  expect(
+    (await ask('mutation { login(input: { identifier: "bea", password: "secret1" }) { jwt } }', data.register.jwt))
+      .messages,
+  ).toEqual([]);
+  const action = 'plugin::users-permissions.auth.register';
+  await app.service(ROLES).revoke('public', [action]);
+  const closed = await register('cid');
+  await app.grant([action], 'public');
+  expect(closed.messages).toEqual(['Forbidden access']);
 });
 
 test('nobody registers with a role of their choice, and passwords are no field of anything', async () => {
@@ -62,6 +76,11 @@ test('who may, writes users and roles', async () => {
   expect(renamed.data.updateUsersPermissionsUser.data).toEqual({ username: 'mae' });
   const gone = await ask(of(`deleteUsersPermissionsUser(id: ${users[0].id})`), fullKey);
   expect(gone.data.deleteUsersPermissionsUser.data).toEqual({ username: 'mae' });
+  const unspelt = 'mutation ($data: UsersPermissionsRoleInput!) { createUsersPermissionsRole(data: $data) { ok } }';
+  for (const name of ['', 'n'.repeat(256), 'a\0b'])
+    expect(
+      (await app.post('/graphql', { query: unspelt, variables: { data: { name } } }, fullKey)).body.errors,
+    ).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
   const role = await ask('mutation { createUsersPermissionsRole(data: { name: "Editors" }) { ok } }', fullKey);
   expect(role.data.createUsersPermissionsRole).toEqual({ ok: true });
   expect((await ask('{ usersPermissionsRoles { name } }', fullKey)).data.usersPermissionsRoles).toContainEqual({

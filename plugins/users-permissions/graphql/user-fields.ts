@@ -1,6 +1,7 @@
-import { validationError, valuesIn } from '../../../core';
+import { valuesIn } from '../../../core';
 import type { GraphqlContext, Resolver } from '../../graphql';
 import { missing } from '../errors';
+import { changedTexts, newTexts } from '../roles/role-texts';
 import type { Roles } from '../roles/roles';
 import type { UserWrites } from '../routes/user-writes';
 import { rowNumber } from '../row-number';
@@ -37,6 +38,7 @@ export function userFields({ users, writes, roles }: UserFieldParts) {
 
   const createUser = permitted('user.create', async ({ data }, context, info) => {
     const [created] = valuesIn(await writes().create(context.principal, bodyOf(data as Args), {}));
+    context.http.status = 201;
     return { data: await context.shown(info, 'data', userUid, String(created!['documentId'])) };
   });
 
@@ -54,22 +56,13 @@ export function userFields({ users, writes, roles }: UserFieldParts) {
     return { data: shown ?? null };
   });
 
-  const textsOf = ({ name, description, type }: Args) => ({
-    ...(typeof name === 'string' && { name }),
-    ...(typeof description === 'string' && { description }),
-    ...(typeof type === 'string' && { type }),
-  });
-
   const createRole = permitted('role.createRole', async ({ data }) => {
-    const { name, ...others } = textsOf(data as Args);
-    if (!name) throw validationError('name is a required field');
-    await roles().create({ name, ...others });
+    await roles().create(newTexts(data as Args));
     return { ok: true };
   });
 
   const updateRole = permitted('role.updateRole', async ({ id, data }) => {
-    const { type: _, ...input } = textsOf(data as Args);
-    if (!(await roles().update(rowNumber(id), input))) throw missing('Role');
+    if (!(await roles().update(rowNumber(id), changedTexts(data as Args)))) throw missing('Role');
     return { ok: true };
   });
 

@@ -1,8 +1,9 @@
 import type { Context } from 'koa';
-import { type Route, validationError } from '../../../core';
+import type { Route } from '../../../core';
 import { isRecord } from '../auth/body';
 import { missing } from '../errors';
-import type { RoleInput, Roles } from '../roles/roles';
+import { changedTexts, newTexts, refuseNothing } from '../roles/role-texts';
+import type { Roles } from '../roles/roles';
 import { bodyOf, idOf } from './callers';
 import { actionsIn, treeOf } from './permission-tree';
 
@@ -12,24 +13,12 @@ interface RoleRouteParts {
   readonly actions: () => Iterable<string>;
 }
 
-const textOf = (body: Readonly<Record<string, unknown>>, name: string): string | undefined => {
-  const value = body[name];
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string' || value.length > 255)
-    throw validationError(`${name} must be a text of at most 255 characters`);
-  if (value.includes('\0')) throw validationError(`${name} must not contain the character U+0000`);
-  return value;
-};
-
-function inputOf(context: Context): Partial<RoleInput> {
+function inputOf<Texts>(context: Context, textsOf: (body: Record<string, unknown>) => Texts) {
   const body = bodyOf(context);
-  if (!isRecord(body) || Object.keys(body).length === 0) throw validationError('Request body cannot be empty');
-  return {
-    name: textOf(body, 'name'),
-    description: textOf(body, 'description'),
-    type: textOf(body, 'type'),
-    actions: actionsIn(body['permissions']),
-  } as Partial<RoleInput>;
+  const given = isRecord(body) ? body : {};
+  refuseNothing(given);
+  const actions = actionsIn(given['permissions']);
+  return { ...textsOf(given), ...(actions && { actions }) };
 }
 
 /** Roles with what they may do. */
@@ -55,14 +44,11 @@ export function roleRoutes(prefix: string, { roles, actions }: RoleRouteParts): 
       context.body = { role: { ...role, permissions: treeOf(actions(), granted) } };
     }),
     route('POST', '/roles', 'role.createRole', async (context) => {
-      const { name, ...rest } = inputOf(context);
-      if (!name) throw validationError('name is a required field');
-      await roles().create({ name, ...rest });
+      await roles().create(inputOf(context, newTexts));
       context.body = ok;
     }),
     route('PUT', '/roles/:id', 'role.updateRole', async (context) => {
-      const { type: _, ...input } = inputOf(context);
-      if (!(await roles().update(idOf(context), input))) throw missing('Role');
+      if (!(await roles().update(idOf(context), inputOf(context, changedTexts)))) throw missing('Role');
       context.body = ok;
     }),
     route('DELETE', '/roles/:id', 'role.deleteRole', async (context) => {
