@@ -12,6 +12,8 @@ export const graphqlOptions = z.strictObject({
   shadowCRUD: z.boolean().default(true),
   depthLimit: z.int().min(1).default(10),
   amountLimit: z.int().min(1).default(100),
+  /** The most documents and components that an operation may answer, if each of its pages is full. */
+  costLimit: z.int().min(1).optional(),
   defaultLimit: z.int().min(1).default(10),
   /** The most of a page; -1 for as many as `amountLimit` lets through. */
   maxLimit: z.union([z.literal(-1), z.int().min(1)]).default(-1),
@@ -31,6 +33,10 @@ export const graphqlOptions = z.strictObject({
 });
 
 export type GraphqlOptions = z.infer<typeof graphqlOptions>;
+
+/** Unless it is given: full lists in full lists, and as much again below them, are let through. */
+export const mostCost = ({ costLimit, amountLimit }: Pick<GraphqlOptions, 'costLimit' | 'amountLimit'>): number =>
+  costLimit ?? Math.max(200_000, 20 * amountLimit ** 2);
 
 declare module '../../core/types' {
   interface PluginOptions {

@@ -5,11 +5,12 @@ import { createJudge } from './answer/documents';
 import { createPlainAnswers, type PlainAnswers } from './answer/plain';
 import { createReading } from './answer/reading';
 import { createShownDocument } from './answer/shown-document';
-import type { GraphqlOptions } from './config';
+import { type GraphqlOptions, mostCost } from './config';
 import { createEndpoint } from './endpoint';
 import type { Named } from './extension/guard';
 import type { RootArgument } from './hooks';
 import type { LandingPage } from './landing/landing-page';
+import { createCostLimit } from './limits/cost';
 import { depthRule } from './limits/depth';
 import { createDocumentAccess, type Surroundings } from './query/read';
 import { completeSchema } from './schema/complete-schema';
@@ -76,17 +77,28 @@ export function makeInterface({
     notice: tell,
   });
   const rules = [depthRule(depthLimit)];
-  const apollo = createApollo({ schema, rules, introspection, options: apolloServer, landing: landing.plugin, log });
+  const costLimit = createCostLimit({ schema, meanings, limits: options, most: mostCost(options) });
+  const apollo = createApollo({
+    schema,
+    rules,
+    costLimit,
+    introspection,
+    options: apolloServer,
+    landing: landing.plugin,
+    log,
+  });
   const judge = createJudge(schema, rules, introspection);
   const isWatched = watching.some((option) => option in apolloServer);
-  const plain = isWatched ? undefined : createPlainAnswers({ schema, meanings, surroundings: around, access, judge });
+  const plain = isWatched
+    ? undefined
+    : createPlainAnswers({ schema, meanings, surroundings: around, access, judge, costLimit });
   // Who looks at documents is to see them by the names of their attributes.
   const isSeen = () => isTapped(hooks.document.result);
   const answered: PlainAnswers = async (asked, principal) => (plain && !isSeen() ? plain(asked, principal) : undefined);
   const parts = { surroundings: around, access, meanings };
   const shown = createShownDocument(parts, createReading(parts));
   const ofDocuments = { permit: access.permit, shown };
-  const streams = subscriptions?.serve({ schema, rules, introspection, access: ofDocuments });
+  const streams = subscriptions?.serve({ schema, rules, costLimit, introspection, access: ofDocuments });
   return {
     schema,
     handle: createEndpoint({ apollo, access: ofDocuments, plain: answered, landing, streams }),

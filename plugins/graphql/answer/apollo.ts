@@ -1,14 +1,16 @@
 import type { ApolloServerOptions, ApolloServerPlugin, ContextThunk, HTTPGraphQLResponse } from '@apollo/server';
-import type { GraphQLSchema, ValidationRule } from 'graphql';
+import { GraphQLError, type GraphQLSchema, type ValidationRule } from 'graphql';
 import type { Context } from 'koa';
 import { HeddleError, type Logger } from '../../../core';
 import type { GraphqlContext } from '../hooks';
+import type { CostLimit } from '../limits/cost';
 import { mostTokens } from '../limits/size';
 import { causeOf, createErrorFormat } from './errors';
 
 export interface ApolloParts {
   readonly schema: GraphQLSchema;
   readonly rules: readonly ValidationRule[];
+  readonly costLimit: CostLimit;
   readonly introspection: boolean;
   /** Of `config.apolloServer`, over what is given here. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -30,8 +32,22 @@ const unavailable: ApolloServerPlugin<GraphqlContext> = {
   },
 };
 
+/** Refuses what costs too much before any of it is answered. */
+const bounded = (costLimit: CostLimit): ApolloServerPlugin<GraphqlContext> => ({
+  async requestDidStart() {
+    return {
+      async didResolveOperation({ document, operation, request }) {
+        const refusal = operation && costLimit.refusalOf(document, operation, request.variables ?? {});
+        if (!refusal) return;
+        const { message, extensions } = refusal;
+        throw new GraphQLError(message, { extensions: { ...extensions, http: { status: 400 } } });
+      },
+    };
+  },
+});
+
 /** Apollo Server, loaded when a request first needs it: it answers all but plain queries. */
-export function createApollo({ schema, rules, introspection, options, landing, log }: ApolloParts) {
+export function createApollo({ schema, rules, costLimit, introspection, options, landing, log }: ApolloParts) {
   const format = createErrorFormat((error) => log.error({ err: error }, 'a GraphQL field failed'));
 
   async function start() {
@@ -51,6 +67,7 @@ export function createApollo({ schema, rules, introspection, options, landing, l
       logger: log as never,
       plugins: [
         unavailable,
+        bounded(costLimit),
         // It would put a resolver of its own around every field; answers say that they are not to be kept all the same.
         ApolloServerPluginCacheControlDisabled(),
         landing ?? ApolloServerPluginLandingPageDisabled(),

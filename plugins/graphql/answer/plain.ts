@@ -12,6 +12,7 @@ import {
   visit,
 } from 'graphql';
 import { joinedBytes, Lru, onlyDocument, type Principal } from '../../../core';
+import { type Amount, amountAt, type CostLimit } from '../limits/cost';
 import { type ArgumentsOf, argumentsOf } from '../query/argument-values';
 import { type Collected, createCollector, type Variables } from '../query/collected';
 import { type PageInfo, pageInfo, pageInfoText } from '../query/page';
@@ -51,7 +52,12 @@ interface PlainOperation {
   /** Variables on which it depends what is asked for at all. */
   readonly conditions: readonly string[];
   /** By what these variables are. */
-  readonly roots: Map<string, readonly Root[] | undefined>;
+  readonly variants: Map<string, PlainVariant | undefined>;
+}
+
+interface PlainVariant {
+  readonly roots: readonly Root[];
+  readonly cost: Amount;
 }
 
 interface PlainDocument {
@@ -65,6 +71,7 @@ export interface PlainParts {
   readonly surroundings: Surroundings;
   readonly access: DocumentAccess;
   readonly judge: Judge;
+  readonly costLimit: CostLimit;
 }
 
 export interface Asked {
@@ -107,7 +114,7 @@ const fieldsOf = (collected: Collected): { key: string; field: string }[] =>
  * Answers queries that ask for nothing but what content types hold, each root field by one read whose text goes to the
  * answer as it is. Whatever else there is, mistakes included, is left to the resolvers, which answer the same.
  */
-export function createPlainAnswers({ schema, meanings, surroundings, access, judge }: PlainParts) {
+export function createPlainAnswers({ schema, meanings, surroundings, access, judge, costLimit }: PlainParts) {
   const { limits, typeOf } = surroundings;
   const known = new Lru<PlainDocument>(keptDocuments);
   let shapes = 0;
@@ -125,7 +132,7 @@ export function createPlainAnswers({ schema, meanings, surroundings, access, jud
     for (const definition of document.definitions) {
       if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
       if (definition.kind === Kind.OPERATION_DEFINITION)
-        operations.push({ operation: definition, conditions, roots: new Map() });
+        operations.push({ operation: definition, conditions, variants: new Map() });
     }
     const plain = { fragments, operations };
     if (text.length <= longestKept) known.set(text, plain);
@@ -186,22 +193,24 @@ export function createPlainAnswers({ schema, meanings, surroundings, access, jud
     return { key, args, meaning, selection, shows };
   }
 
-  function rootsOf(
+  function variantOf(
     { fragments }: PlainDocument,
-    { operation, conditions, roots }: PlainOperation,
+    { operation, conditions, variants }: PlainOperation,
     variables: Variables,
-  ): readonly Root[] | undefined {
-    const variant = conditions.map((name) => String(variables[name])).join();
-    if (roots.has(variant)) return roots.get(variant);
-    let made: readonly Root[] | undefined;
+  ): PlainVariant | undefined {
+    const name = conditions.map((condition) => String(variables[condition])).join();
+    if (variants.has(name)) return variants.get(name);
+    let made: PlainVariant | undefined;
     try {
       const query = schema.getQueryType()!;
-      const collected = createCollector(schema, fragments, variables).root(query, operation);
-      made = [...collected].map(([key, nodes]) => rootOf(query, key, nodes, fragments, variables));
+      const collector = createCollector(schema, fragments, variables);
+      const collected = collector.root(query, operation);
+      const roots = [...collected].map(([key, nodes]) => rootOf(query, key, nodes, fragments, variables));
+      made = { roots, cost: costLimit.costOf(query, collected, collector) };
     } catch (error) {
       if (!(error instanceof NeedsResolver)) throw error;
     }
-    if (roots.size < keptVariants) roots.set(variant, made);
+    if (variants.size < keptVariants) variants.set(name, made);
     return made;
   }
 
@@ -247,8 +256,11 @@ export function createPlainAnswers({ schema, meanings, surroundings, access, jud
       maxErrors: 1,
     });
     if (!coerced) return undefined;
-    const roots = rootsOf(document, plain, coerced);
-    if (!roots) return undefined;
+    const variant = variantOf(document, plain, coerced);
+    if (!variant) return undefined;
+    const { roots, cost } = variant;
+    const refusal = costLimit.refusal(amountAt(cost, coerced));
+    if (refusal) throw new OversizedDocument([refusal]);
     const results = await Promise.allSettled(
       roots.map((root) => ('text' in root ? root.text : jsonOf(root, coerced, principal))),
     );

@@ -12,6 +12,7 @@ import {
   validate,
 } from 'graphql';
 import { createErrorFormat } from '../answer/errors';
+import type { CostLimit } from '../limits/cost';
 import { mostTokens, sizeErrors } from '../limits/size';
 import type { SubscriberContext } from './event-resolvers';
 
@@ -25,6 +26,7 @@ export interface AskedSubscription {
 export interface SubscriptionJudgeParts {
   readonly schema: GraphQLSchema;
   readonly rules: readonly ValidationRule[];
+  readonly costLimit: CostLimit;
   readonly introspection: boolean;
   failed(error: unknown): void;
 }
@@ -32,7 +34,7 @@ export interface SubscriptionJudgeParts {
 const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads and checks what subscribers send, within the limits that queries have. */
-export function createSubscriptionJudge({ schema, rules, introspection, failed }: SubscriptionJudgeParts) {
+export function createSubscriptionJudge({ schema, rules, costLimit, introspection, failed }: SubscriptionJudgeParts) {
   const all = [...specifiedRules, ...rules, ...(introspection ? [] : [NoSchemaIntrospectionCustomRule])];
   const format = createErrorFormat(failed);
 
@@ -60,6 +62,8 @@ export function createSubscriptionJudge({ schema, rules, introspection, failed }
         return [new GraphQLError('A subscription needs a query, and variables that are an object.')];
       const document = judged(query, operationName);
       if (!('kind' in document)) return document;
+      const tooMuch = costLimit.refusalOf(document, getOperationAST(document, operationName)!, variables ?? {});
+      if (tooMuch) return [tooMuch];
       return { schema, document, operationName, variableValues: variables, contextValue: context };
     },
     format: (errors: readonly GraphQLError[]): GraphQLFormattedError[] =>

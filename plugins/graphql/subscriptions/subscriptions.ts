@@ -3,6 +3,7 @@ import { type Heddle, publicPrincipal } from '../../../core';
 import type { GraphqlOptions } from '../config';
 import type { DocumentParts } from '../endpoint';
 import type { EventKind } from '../hooks';
+import type { CostLimit } from '../limits/cost';
 import { type Channel, localChannel, redisChannel } from './channel';
 import { createEventStreams, type EventStreams } from './event-stream';
 import { createSubscriptionJudge } from './operation';
@@ -15,6 +16,7 @@ type Parts = Pick<Heddle, 'hooks' | 'log'> & { readonly options: GraphqlOptions 
 interface Served {
   readonly schema: GraphQLSchema;
   readonly rules: readonly ValidationRule[];
+  readonly costLimit: CostLimit;
   readonly introspection: boolean;
   readonly access: DocumentParts;
 }
