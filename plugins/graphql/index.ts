@@ -100,3 +100,4 @@ export type {
   RootArgument,
 } from './hooks';
 export type { FieldShadow, ShadowAction, TypeShadow } from './schema/shadow';
+export { carryEvents } from './subscriptions/worker-channel';

@@ -61,6 +61,57 @@ test('workers share a port, and one that ends is replaced', async () => {
   expect(await service.stop()).toBe(0);
 }, 60_000);
 
+/** Everyone may do everything, and what is written says by which process. */
+const open = `
+module.exports = {
+  name: 'open',
+  apply({ hooks }) {
+    hooks.http.authorize.tapPromise('open', async () => true);
+    hooks.document.data.tapPromise('open', async (data) => ({ ...data, text: String(process.pid) }));
+  },
+};`;
+
+const note = { kind: 'collectionType', info: { singularName: 'note', pluralName: 'notes', displayName: 'Note' } };
+
+test('a subscriber of one worker hears what happens in the others', async () => {
+  const subscribing = appFolder({
+    'config/plugins.js':
+      "module.exports = { open: { resolve: './open.js' }, graphql: { config: { subscriptions: true } } };",
+    'open.js': open,
+    'src/api/note/content-types/note/schema.json': JSON.stringify({
+      ...note,
+      attributes: { text: { type: 'string' } },
+    }),
+  });
+  try {
+    service = await running(subscribing.appDir, subscribing.dataDir, 'start', { args: ['--workers', '2'] });
+    const { url } = service;
+    const stop = new AbortController();
+    const query = encodeURIComponent('subscription { noteCreated { text } }');
+    const events = await fetch(`${url}/graphql?query=${query}`, {
+      headers: { accept: 'text/event-stream' },
+      signal: stop.signal,
+    });
+    const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader();
+    const heard = new Set<string>();
+    while (heard.size < 2) {
+      const next = reader.read();
+      await fetch(`${url}/api/notes`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', connection: 'close' },
+        body: '{"data":{}}',
+      });
+      for (const [, pid] of (await next).value!.matchAll(/"text":"(\d+)"/g)) heard.add(pid!);
+    }
+    stop.abort();
+    expect(await service.stop()).toBe(0);
+  } finally {
+    await service?.stop();
+    service = undefined;
+    subscribing.remove();
+  }
+}, 60_000);
+
 test('an application that can not start is told once for each worker, and none is tried again', () => {
   const broken = appFolder({ 'config/plugins.js': "module.exports = { nobody: { resolve: './nobody.js' } };" });
   const args = [launcher, 'start', '--app', broken.appDir, '--data', broken.dataDir, '--port', '0', '--workers', '2'];

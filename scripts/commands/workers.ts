@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { carryEvents } from '../../plugins/graphql';
 import { carryCounts } from '../../plugins/users-permissions';
 import { packageRoot } from '../package-root';
 import { foldersOf } from './application-folder';
@@ -24,7 +25,8 @@ interface Slot {
 
 /**
  * Runs the application in several processes that share a port and nothing else but the database. This one serves nothing:
- * it replaces workers that end, stops them all when it is told to, and keeps what they count together.
+ * it replaces workers that end, stops them all when it is told to, keeps what they count together, and carries what
+ * subscribers of one hear of the others.
  */
 export async function startWorkers(options: StartOptions, count: number): Promise<number> {
   const { appDir, dataDir } = foldersOf(options);
@@ -33,6 +35,7 @@ export async function startWorkers(options: StartOptions, count: number): Promis
     args: serveArguments(options, appDir, dataDir),
   });
   carryCounts();
+  carryEvents(say);
   const slots: Slot[] = [];
   let isStopping = false;
   let end: (code: number) => void;

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import type { GraphQLSchema, ValidationRule } from 'graphql';
 import { type Heddle, publicPrincipal } from '../../../core';
 import type { GraphqlOptions } from '../config';
@@ -10,6 +11,7 @@ import { createSubscriptionJudge } from './operation';
 import { createSubscribers, type Subscribers } from './subscribers';
 import { eventKinds } from './subscription-types';
 import { createWebSockets } from './web-socket';
+import { workerChannel } from './worker-channel';
 
 type Parts = Pick<Heddle, 'hooks' | 'log'> & { readonly options: GraphqlOptions };
 
@@ -24,15 +26,17 @@ interface Served {
 /** Subscriptions, where they are switched on: what is told, how it gets here, and who hears of it. */
 export function createSubscriptions({ hooks, log, options: { subscriptions: options, endpoint } }: Parts) {
   if (options === false) return undefined;
+  const { redis } = options;
   let channel: Channel | undefined;
   let kinds: readonly EventKind[] | undefined;
   let subscribers: Subscribers | undefined;
   let taken: ReturnType<typeof createWebSockets> | undefined;
 
-  const channelOf = (): Channel => {
-    channel ??= options.redis === undefined ? localChannel() : redisChannel(options.redis, log);
+  function channelOf(): Channel {
+    const among = cluster.isWorker ? workerChannel : localChannel;
+    channel ??= redis === undefined ? among() : redisChannel(redis, log);
     return channel;
-  };
+  }
 
   function kindsOf(): readonly EventKind[] {
     if (kinds) return kinds;
