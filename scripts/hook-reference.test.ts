@@ -14,6 +14,8 @@ export const colourHooks = () =>
       [colour: Colour, wall: Wall],
       boolean | undefined
     >(['colour', 'wall']),
+    /** Told in the end. */
+    dried: new SyncHook<[colour: Colour], void, Patience>(['colour']),
     silent: new SyncHook<[]>([]),
   });
 `,
@@ -28,6 +30,7 @@ test('hooks are listed with their kinds, payloads and comments', () => {
   expect(text).toContain(
     '| `colour.shown` | AsyncSeriesBail | `colour: Colour, wall: Wall → boolean \\| undefined` | Asked where it is to be seen. |',
   );
+  expect(text).toContain('| `colour.dried` | Sync | `colour: Colour; tap: Patience` | Told in the end. |');
 });
 
 test('a hook without a comment is told', () => {

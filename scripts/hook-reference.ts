@@ -37,7 +37,11 @@ function payloadOf(generics: string): string {
     .slice(end + 1)
     .replace(/^[, ]+/, '')
     .replace(/[, ]+$/, '');
-  return `${text.slice(1, end).trim().replace(/,$/, '')}${answer && ` → ${answer}`}`.trim();
+  const given = text.slice(1, end).trim().replace(/,$/, '');
+  // What a tap may say of itself stands behind the answer.
+  const tap = /^void, (\w+)$/.exec(answer)?.[1];
+  if (tap) return `${given}; tap: ${tap}`;
+  return `${given}${answer && ` → ${answer}`}`.trim();
 }
 
 const hooksOf = (body: string): Hook[] =>

@@ -9,7 +9,7 @@ const named = (filter: string): string => filter.toUpperCase().replaceAll('-', '
 
 /** The parameters of this plugin as arguments of GraphQL's root fields. */
 export function addGraphqlArguments({ contribute, events, arguments: args }: GraphqlHooks): void {
-  contribute.tap('draft-publish', (contributions) =>
+  contribute.tap({ name: 'draft-publish', mayWait: true }, (contributions) =>
     contributions.add({
       plugin: 'draft-publish',
       typeDefs: [
@@ -31,7 +31,7 @@ export function addGraphqlArguments({ contribute, events, arguments: args }: Gra
     }),
   );
 
-  args.tap('draft-publish', (all) => {
+  args.tap({ name: 'draft-publish', mayWait: true }, (all) => {
     all.add({
       name: 'status',
       definition: 'status: PublicationStatus = PUBLISHED',

@@ -93,17 +93,26 @@ export interface EventKinds {
   add(kind: EventKind): void;
 }
 
+/** What a tap says of itself: `hooks.graphql.extend.tap({ name: 'shop', mayWait: true }, …)`. */
+export interface SchemaTap {
+  /**
+   * Whether its mistakes may be told with the first request. A schema of nothing but taps that may wait is made then; any
+   * other is made at the start.
+   */
+  readonly mayWait?: boolean;
+}
+
 /** What plugins may add to the GraphQL interface. */
 export const graphqlHooks = () =>
   Object.freeze({
     /** To say what of content types is served, and to add types, fields, resolvers and what stands around them. */
-    extend: new SyncHook<[extension: GraphqlExtension]>(['extension']),
+    extend: new SyncHook<[extension: GraphqlExtension], void, SchemaTap>(['extension']),
     /** To add kinds of events that subscribers are told of. */
     events: new SyncHook<[kinds: EventKinds]>(['kinds']),
     /** To add arguments of root fields that select variants of documents. */
-    arguments: new SyncHook<[args: RootArguments]>(['args']),
+    arguments: new SyncHook<[args: RootArguments], void, SchemaTap>(['args']),
     /** To add types and fields with resolvers of their own; two plugins over one field are an error that names both. */
-    contribute: new SyncHook<[contributions: Contributions]>(['contributions']),
+    contribute: new SyncHook<[contributions: Contributions], void, SchemaTap>(['contributions']),
   });
 
 export type GraphqlHooks = ReturnType<typeof graphqlHooks>;

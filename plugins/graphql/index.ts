@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { definePlugin, type Route, token } from '../../core';
 import { type GraphqlOptions, graphqlOptions } from './config';
 import type { Named } from './extension/guard';
-import { graphqlHooks } from './hooks';
+import { graphqlHooks, type SchemaTap } from './hooks';
 import type { Interface } from './interface';
 import { createLandingPage } from './landing/landing-page';
 
@@ -10,9 +10,6 @@ import { createLandingPage } from './landing/landing-page';
 export const GRAPHQL_SCHEMA = token<() => GraphQLSchema>('graphql.schema');
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
-/** What comes with Heddle adds what fits: a schema of nothing else is made when it is first asked for. */
-const ours: ReadonlySet<string> = new Set(['draft-publish', 'i18n', 'upload', 'users-permissions']);
 
 export default definePlugin<GraphqlOptions>({
   name: 'graphql',
@@ -44,8 +41,11 @@ export default definePlugin<GraphqlOptions>({
     });
 
     /** Whether somebody adds to the schema whose mistakes are to be told at the start. */
-    const isExtended = (): boolean =>
-      [...hooks.graphql.extend.taps, ...hooks.graphql.contribute.taps].some(({ name }) => !ours.has(name));
+    function isExtended(): boolean {
+      const { extend, contribute, arguments: args } = hooks.graphql;
+      const taps = [...extend.taps, ...contribute.taps, ...args.taps] as readonly SchemaTap[];
+      return taps.some(({ mayWait }) => mayWait !== true);
+    }
 
     hooks.http.routes.tap('graphql', (routes) => {
       const landing = createLandingPage(options, app, notice);
@@ -98,6 +98,7 @@ export type {
   GraphqlHooks,
   Resolver,
   RootArgument,
+  SchemaTap,
 } from './hooks';
 export type { FieldShadow, ShadowAction, TypeShadow } from './schema/shadow';
 export { carryEvents } from './subscriptions/worker-channel';

@@ -13,11 +13,11 @@ const localeCode = ({ codes }: Pick<KnownLocales, 'codes'>): CodeScalar => ({
 
 /** The parameter of this plugin as an argument of GraphQL's root fields. */
 export function addGraphqlArguments({ contribute, arguments: args }: GraphqlHooks, locales: KnownLocales): void {
-  contribute.tap('i18n', (contributions) =>
+  contribute.tap({ name: 'i18n', mayWait: true }, (contributions) =>
     contributions.add({ plugin: 'i18n', typeDefs: 'scalar I18NLocaleCode', codes: [localeCode(locales)] }),
   );
 
-  args.tap('i18n', (all) =>
+  args.tap({ name: 'i18n', mayWait: true }, (all) =>
     all.add({
       name: 'locale',
       definition: '"""The locale to use for the query""" locale: I18NLocaleCode',

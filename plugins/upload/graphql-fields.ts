@@ -41,13 +41,13 @@ const permitted =
 
 /** Adds what can be done with files to GraphQL. */
 export function addToGraphql({ extend, contribute }: GraphqlHooks, files: () => Files): void {
-  extend.tap('upload', ({ shadowCRUD }) => {
+  extend.tap({ name: 'upload', mayWait: true }, ({ shadowCRUD }) => {
     shadowCRUD(fileUid).askFor({ find: permission('find'), findOne: permission('findOne') });
     // Folders are the administrators' affair.
     shadowCRUD(folderUid).disable();
   });
 
-  contribute.tap('upload', (contributions) =>
+  contribute.tap({ name: 'upload', mayWait: true }, (contributions) =>
     contributions.add({
       plugin: 'upload',
       needs: [fileUid],

@@ -1,3 +1,4 @@
+import { definePlugin } from '../../../core';
 import { fixtureApp } from '../fixture-app.fixture';
 import { adding } from './extending.fixture';
 
@@ -92,5 +93,23 @@ test('a resolver of one plugin may take the place of a generated one', async () 
     expect((await taken.ask('{ tags { label } }')).body.data).toEqual({ tags: [{ label: 'mine' }] });
   } finally {
     await taken.remove();
+  }
+});
+
+test('with the first request, where everything that adds to the schema may wait', async () => {
+  const waiting = definePlugin({
+    name: 'waiting',
+    after: ['graphql'],
+    apply: ({ hooks }) =>
+      hooks.graphql.extend.tap({ name: 'waiting', mayWait: true }, ({ shadowCRUD }) => {
+        shadowCRUD('api::articel.article').disable();
+      }),
+  });
+  const app = await fixtureApp({}, { own: [waiting] });
+  try {
+    expect((await app.ask('{ __typename }')).status).toBe(500);
+    expect(() => app.schema).toThrow('names content type "api::articel.article", which is not there.');
+  } finally {
+    await app.remove();
   }
 });

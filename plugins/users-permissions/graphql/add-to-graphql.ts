@@ -9,8 +9,8 @@ const plugin = 'users-permissions';
 
 /** Adds accounts, users and roles to GraphQL. */
 export function addToGraphql({ extend, contribute }: GraphqlHooks, parts: AccountFieldParts & UserFieldParts): void {
-  extend.tap(plugin, withoutPermissionQueries);
-  contribute.tap(plugin, (contributions) => {
+  extend.tap({ name: plugin, mayWait: true }, withoutPermissionQueries);
+  contribute.tap({ name: plugin, mayWait: true }, (contributions) => {
     const account = accountFields(parts);
     const administered = userFields(parts);
     contributions.add({
