@@ -5,10 +5,10 @@ import {
   type GraphQLResolveInfo,
   getNamedType,
 } from 'graphql';
-import { HeddleError, RefusedEntry, type Shown } from '../../../core';
+import { RefusedEntry, type Shown } from '../../../core';
 import type { GraphqlContext, Resolver } from '../hooks';
 import { type Collector, createCollector } from '../query/collected';
-import { type DocumentAccess, forbiddenAccess, refusedNode, type Surroundings, shownOf } from '../query/read';
+import { asTold, type DocumentAccess, refusedNode, type Surroundings, shownOf } from '../query/read';
 import { createSelect, keyFor } from '../query/select';
 import { shadowResolver } from '../query/shadow-resolver';
 import type { Meanings } from '../schema/meaning';
@@ -71,9 +71,7 @@ export function createReading({ surroundings: { limits, typeOf }, meanings }: Re
         return await read(shownOf(selection, info.variableValues));
       } catch (error) {
         if (!(error instanceof RefusedEntry)) throw error;
-        const { cause } = error;
-        const isForbidden = cause instanceof HeddleError && cause.name === 'ForbiddenError';
-        refusals.set(refusedNode(selection, error), isForbidden ? forbiddenAccess() : cause);
+        refusals.set(refusedNode(selection, error), asTold(error.cause));
       }
     }
   };

@@ -15,7 +15,7 @@ import type { AggregatePart, ConnectionPart, GroupConnectionPart, GroupingPart }
 import type { Variables } from './collected';
 import { filtersFrom } from './filters';
 import { pageFrom, pageInfo, pageInfoText } from './page';
-import { type DocumentAccess, type Surroundings, shownOf, type Values } from './read';
+import { asTold, type DocumentAccess, type Surroundings, shownOf, type Values } from './read';
 
 /** Which documents are in question: of the root field's, those in groups of these keys that meet these filters. */
 interface Scope {
@@ -193,7 +193,7 @@ export function createAggregate({ surroundings, access }: AggregateParts) {
         return (await aggregate({ by: [], filters: [] }, parts))(pathOf([]));
       } catch (error) {
         // Lists in groups are not answered in part.
-        throw error instanceof RefusedEntry ? error.cause : error;
+        throw asTold(error instanceof RefusedEntry ? error.cause : error);
       }
     };
   };

@@ -37,6 +37,10 @@ export interface NamedSelection extends SelectedDocuments {
 
 export const forbiddenAccess = (): HeddleError => new HeddleError('ForbiddenError', 'Forbidden access', {});
 
+/** What is wrong, as it is told over GraphQL. */
+export const asTold = <Thrown>(error: Thrown): Thrown | HeddleError =>
+  error instanceof HeddleError && error.name === 'ForbiddenError' ? forbiddenAccess() : error;
+
 /** What is asked of each list inside, now that the variables are known. */
 function givenOf({ given }: NamedSelection, variables: Variables): Given[] {
   return given.map((read, index) => {
