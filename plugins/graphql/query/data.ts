@@ -34,16 +34,23 @@ function wordFor(words: readonly string[], value: unknown): unknown {
   return words.find((word) => wordName(word) === value) ?? value;
 }
 
-/** A write's input as operations take it: words by their own spelling, changes of links where the links are. */
-export function dataFrom(type: ContentType, data: Data, typeOf: TypeOf): Data {
+const isKnown = (type: ContentType, key: string): boolean =>
+  key === '__component' || type.attributes.has(key) || type.nested.has(key) || changedLink(type, key) !== undefined;
+
+/**
+ * A write's input as operations take it: words by their own spelling, changes of links where the links are. No schema
+ * describes what stands in a zone, where clients send back what they read: names that mean nothing there are left out.
+ */
+export function dataFrom(type: ContentType, data: Data, typeOf: TypeOf, isInZone = false): Data {
   const part = (nested: Nested, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((one) => part(nested, one));
     if (!isRecord(value)) return value;
     const inner = typeOf(String(value['__component'] ?? nested.targets[0]));
-    return inner ? dataFrom(inner, value, typeOf) : value;
+    return inner ? dataFrom(inner, value, typeOf, isInZone || nested.storage === 'zone') : value;
   };
 
-  const entries = Object.entries(data).map(([key, value]): [string, unknown] => {
+  const given = Object.entries(data).filter(([key]) => !isInZone || isKnown(type, key));
+  const entries = given.map(([key, value]): [string, unknown] => {
     const link = changedLink(type, key);
     if (link) {
       if (Object.hasOwn(data, link.name)) throw contradiction(link.name, link.name);

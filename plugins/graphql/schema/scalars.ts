@@ -45,15 +45,18 @@ export interface ZoneInput {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An entry of a zone: an object that names its component. What else is in it is the component's affair. */
+/**
+ * An entry of a zone: an object that names its component, by the type in `__typename`, or as over REST in `__component`.
+ * What else is in it is the component's affair.
+ */
 export function zoneScalar({ scalar, components }: ZoneInput): GraphQLScalarType {
   const known = new Set(components.values());
   function entry(given: unknown): unknown {
-    const named = isRecord(given) ? String(given['__component']) : '';
-    const uid = components.get(named) ?? (known.has(named) ? named : undefined);
+    const { __typename: type, __component: component, ...values } = isRecord(given) ? given : {};
+    const uid = components.get(String(type)) ?? (known.has(String(component)) ? component : undefined);
     if (uid === undefined)
       throw new Error(`Component not found. expected one of: ${[...components.keys()].join(', ')}`);
-    return { ...(given as object), __component: uid };
+    return { __component: uid, ...values };
   }
   return new GraphQLScalarType({
     name: scalar,
