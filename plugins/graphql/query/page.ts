@@ -17,7 +17,7 @@ export interface Page {
 
 type Asked = Readonly<Record<'page' | 'pageSize' | 'start' | 'limit', number | null | undefined>>;
 
-const isGiven = (value: unknown): boolean => value !== undefined;
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** A number of things: less than one is one, but for -1 in a limit, which means all. */
 function limitFrom(
