@@ -1,4 +1,5 @@
 import { type GraphQLSchema, isObjectType, printType } from 'graphql';
+import { definePlugin } from '../../core';
 import { type FixtureApp, fixtureApp } from './fixture-app.fixture';
 
 let app: FixtureApp;
@@ -159,5 +160,28 @@ test('the mode adds fields and changes none; the environment may switch it on', 
   } finally {
     await before.remove();
     await byEnvironment.remove();
+  }
+});
+
+test('an attribute of the type goes before a former field of its name', async () => {
+  const naming = definePlugin({
+    name: 'naming',
+    apply: ({ hooks }) =>
+      hooks.content.types.tapPromise('naming', async (types) =>
+        types.map((type) =>
+          type.uid === 'api::tag.tag'
+            ? { ...type, attributes: { ...type.attributes, data: { type: 'string' } } }
+            : type,
+        ),
+      ),
+  });
+  const named = await fixtureApp({ graphql: { config: { v4CompatibilityMode: true } } }, { own: [naming] });
+  try {
+    const query = 'mutation { createTag(data: { label: "x", data: "own" }) { data attributes { data label } } }';
+    expect((await named.ask(query)).body.data).toEqual({
+      createTag: { data: 'own', attributes: { data: 'own', label: 'x' } },
+    });
+  } finally {
+    await named.remove();
   }
 });
