@@ -8,7 +8,7 @@ import { commonFeatures, type Feature, tokenKinds } from './runner/row';
 import { inProcessTarget } from './targets/in-process';
 import type { TokenKeys } from './targets/target';
 
-/** What this distribution has. Rows that need more are skipped. */
+/** What this distribution has, as far as one target can have it. */
 const features: readonly Feature[] = [...commonFeatures, 'api-tokens'];
 
 const token = 'conformance-token';

@@ -43,7 +43,7 @@ test('tokens of each kind are given together, each with its name', async () => {
     only: ['tokens.'],
   });
   expect(code).toBe(1);
-  expect(output).not.toContain('the target does not declare api-tokens');
+  expect(output).not.toContain('not prepared for api-tokens');
   expect(output).not.toMatch(/secret-[abc]/);
 });
 

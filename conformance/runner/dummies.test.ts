@@ -14,3 +14,12 @@ test.each(dummyTargets.map((target) => [target.name, target] as const))(
     expect(passed.map(({ id }) => id)).toEqual([]);
   },
 );
+
+test.each(dummyTargets.map((target) => [target.name, target] as const))(
+  'nothing is credited to %s where it declares everything off',
+  async (_, target) => {
+    const { specification } = load();
+    const { counts } = await run({ ...specification, target: { ...target, features: new Set() } });
+    expect(counts.pass).toBe(0);
+  },
+);

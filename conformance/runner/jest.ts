@@ -1,8 +1,10 @@
 import type { Target } from '../targets/target';
-import { load } from './load';
+import { load, type Specification } from './load';
+import { mirrorId } from './mirror';
 import { explain } from './report';
+import type { RowResult, Status } from './result';
 import { commonFeatures, type Feature, type Row, type Scenes } from './row';
-import { idle, type Selection, selects } from './select';
+import { idle, missingFeatures, type Selection, selects } from './select';
 import { openSession, type Session } from './session';
 
 export interface DescribeOptions extends Selection {
@@ -17,11 +19,12 @@ export interface DescribeOptions extends Selection {
 
 /** Registers one Jest test per row. The target is made once, before the first, and is nobody else's. */
 export function describeRows(makeTarget: () => Target | Promise<Target>, options: DescribeOptions = {}): void {
-  const { rows, scenes } = options.rows ? { rows: options.rows, scenes: options.scenes ?? {} } : validRows();
+  const specification = validSpecification();
+  const { rows, scenes } = options.rows ? { rows: options.rows, scenes: options.scenes ?? {} } : specification;
   const declared = { features: new Set(options.features ?? commonFeatures), exclusive: true };
   let session: Session;
   beforeAll(async () => {
-    session = openSession({ ...options, target: await makeTarget(), scenes });
+    session = openSession({ ...options, target: await makeTarget(), scenes, features: specification.features });
   });
   afterAll(async () => {
     const leftovers = session ? await session.close() : [];
@@ -29,21 +32,29 @@ export function describeRows(makeTarget: () => Target | Promise<Target>, options
     expect(leftovers).toEqual([]);
   });
   const selected = rows.filter((row) => selects(options, row));
+  for (const feature of missingFeatures(selected, declared, options)) {
+    test(`${mirrorId(feature)}: what is declared off is not there`, async () => {
+      const wrong = complaint(await session.mirror(feature), 'skip');
+      if (wrong) throw new Error(wrong);
+    });
+  }
   for (const area of new Set(selected.map((row) => row.area))) {
     describe(area, () => {
       for (const row of selected.filter((candidate) => candidate.area === area)) {
         const register = idle(row, declared, options) ? test.skip : test;
         register(`${row.id}: ${row.title}`, async () => {
-          const { status, reason, failure } = await session.play(row);
-          if (status !== 'pass')
-            throw new Error([status, reason, failure && explain(failure)].filter(Boolean).join('\n'));
+          const wrong = complaint(await session.play(row), 'pass');
+          if (wrong) throw new Error(wrong);
         });
       }
     });
   }
 }
 
-function validRows(): { rows: Row[]; scenes: Scenes } {
+const complaint = ({ status, reason, failure }: RowResult, wanted: Status): string | undefined =>
+  status === wanted ? undefined : [status, reason, failure && explain(failure)].filter(Boolean).join('\n');
+
+function validSpecification(): Specification {
   const { specification, problems } = load();
   if (problems.length > 0) throw new Error(`The rows are not valid:\n${problems.join('\n')}`);
   return specification;

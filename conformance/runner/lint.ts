@@ -61,8 +61,8 @@ const closedIssues: Check = (specification) =>
     .filter((entry) => specification.closed.includes(entry.issue))
     .map((entry) => `${entry.id}: issue ${entry.issue} is closed, but no row proves "${entry.quote}"`);
 
-const soundMatchers: Check = ({ rows, scenes }) =>
-  stepsOf({ rows, scenes }).flatMap(({ owner, steps }) =>
+const soundMatchers: Check = (specification) =>
+  stepsOf(specification).flatMap(({ owner, steps }) =>
     steps.flatMap(({ expect }, index) =>
       [expect.body, ...Object.values(expect.headers ?? {})]
         .filter((matcher): matcher is Json => matcher !== undefined)
@@ -82,8 +82,8 @@ const knownScenes: Check = ({ rows, scenes }) =>
   rows.flatMap((row) => (row.scene && !scenes[row.scene] ? [`${row.id}: there is no scene "${row.scene}"`] : []));
 
 /** A value must be saved by an earlier step, or by the scene, before it is used. */
-const knownNames: Check = ({ rows, scenes }) =>
-  stepsOf({ rows, scenes }).flatMap(({ owner, steps, given }) => {
+const knownNames: Check = (specification) =>
+  stepsOf(specification).flatMap(({ owner, steps, given }) => {
     const known = new Set(given);
     return steps.flatMap((step, index) => {
       const used = [...namesIn(JSON.stringify([step.request, step.expect])), ...userIn(step)];
@@ -101,13 +101,17 @@ const guardedSingleTypes: Check = ({ rows }) =>
   rows.flatMap((row) =>
     row.steps
       .filter(
-        ({ request, expect }) => request.method === 'PUT' && expect.status < 300 && /^\/api\/[^/]+$/.test(request.path),
+        ({ request, expect }) =>
+          request.method === 'PUT' &&
+          [expect.status].flat().some((status) => status < 300) &&
+          /^\/api\/[^/]+$/.test(request.path),
       )
       .filter(({ request }) => request.path !== row.exclusive)
       .map(({ request }) => `${row.id}: writes ${request.path} and does not say "exclusive"`),
   );
 
-const stepsOf = ({ rows, scenes }: Pick<Specification, 'rows' | 'scenes'>) => [
+const stepsOf = ({ rows, scenes, features }: Specification) => [
+  ...Object.entries(features).map(([name, { off }]) => ({ owner: `feature ${name}`, steps: off, given: ['row'] })),
   ...Object.entries(scenes).map(([name, { steps }]) => ({ owner: `scene ${name}`, steps, given: ['run'] })),
   ...rows.map((row) => ({
     owner: row.id,

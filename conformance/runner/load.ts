@@ -1,11 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { z } from 'zod';
-import { type CatalogueEntry, catalogueFileSchema, type Row, rowFileSchema, type Scenes, sceneFileSchema } from './row';
+import {
+  type CatalogueEntry,
+  catalogueFileSchema,
+  type Features,
+  featureFileSchema,
+  type Row,
+  rowFileSchema,
+  type Scenes,
+  sceneFileSchema,
+} from './row';
 
 export interface Specification {
   rows: Row[];
   scenes: Scenes;
+  /** What a target may declare, and how its absence is seen. */
+  features: Partial<Features>;
   catalogue: CatalogueEntry[];
   /** Issues whose catalogue entries must all have a row. */
   closed: number[];
@@ -45,6 +56,7 @@ export function load(folder = specFolder()): Loaded {
       return content ? content.rows.map((row) => ({ ...row, area: content.area })) : [];
     }),
     scenes: read('scenes.json', sceneFileSchema) ?? {},
+    features: read('features.json', featureFileSchema) ?? {},
     catalogue: jsonFiles(folder, 'catalogue').flatMap((file) => {
       const content = read(file, catalogueFileSchema);
       return content ? content.entries.map((entry) => ({ ...entry, section: content.section })) : [];

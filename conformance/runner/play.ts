@@ -53,7 +53,7 @@ function expectation(expect: Expectation, values: Values): Expectation {
 function compare(expected: Expectation, answer: Answer, body: Json): Difference[] {
   const { status, type, headers = {} } = expected;
   return [
-    ...(status === answer.status ? [] : [{ path: 'status', expected: status, got: answer.status }]),
+    ...([status].flat().includes(answer.status) ? [] : [{ path: 'status', expected: status, got: answer.status }]),
     ...(type === undefined || type === typeOf(answer) ? [] : [{ path: 'type', expected: type, got: typeOf(answer) }]),
     ...Object.entries(headers).flatMap(([name, item]) => match(item, answer.headers[name], `headers.${name}`)),
     ...(expected.body === undefined ? [] : match(expected.body, body)),

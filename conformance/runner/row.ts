@@ -1,7 +1,16 @@
 import { z } from 'zod';
 
-/** What a target may declare. A row runs only where everything it needs is declared. */
-export const commonFeatures = ['rest', 'draft-publish', 'i18n', 'graphql', 'upload', 'users-permissions'] as const;
+/** What a target may declare, as features.json describes it. A row runs only where everything it needs is declared. */
+export const commonFeatures = [
+  'rest',
+  'draft-publish',
+  'i18n',
+  'graphql',
+  'upload',
+  'users-permissions',
+  'aggregates',
+  'beyond',
+] as const;
 /**
  * Those that a deployment must have been prepared for: API tokens of each kind, and a rate limit that lets an address use
  * each route of authentication at most ten times in a while, of which it has used none.
@@ -60,8 +69,11 @@ const requestSchema = z
     'body, raw and form exclude each other',
   );
 
+const statusCode = z.int().min(100).max(599);
+
 const expectSchema = z.strictObject({
-  status: z.int().min(100).max(599),
+  /** Several where the specification leaves the choice. */
+  status: z.union([statusCode, z.array(statusCode).min(2)]),
   type: z.string().optional(),
   headers: z.record(z.string(), z.json()).optional(),
   body: z.json().optional(),
@@ -96,6 +108,12 @@ export const sceneFileSchema = z.record(
   z.strictObject({ about: z.string().min(1), steps: z.array(stepSchema).min(1) }),
 );
 
+/** For each feature, steps that go well on a target that does without it, and on no other. */
+export const featureFileSchema = z.record(
+  z.enum(commonFeatures),
+  z.strictObject({ about: z.string().min(1), off: z.array(stepSchema).min(1) }),
+);
+
 export const catalogueFileSchema = z.strictObject({
   section: z.string().min(1),
   entries: z
@@ -123,4 +141,5 @@ export type Expectation = z.infer<typeof expectSchema>;
 export type Step = z.infer<typeof stepSchema>;
 export type Row = z.infer<typeof rowSchema> & { area: string };
 export type Scenes = z.infer<typeof sceneFileSchema>;
+export type Features = z.infer<typeof featureFileSchema>;
 export type CatalogueEntry = z.infer<typeof catalogueFileSchema>['entries'][number] & { section: string };

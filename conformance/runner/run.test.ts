@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { inProcessTarget } from '../targets/in-process';
 import type { Answer, Target, WireRequest } from '../targets/target';
+import { load } from './load';
 import type { Row, Step } from './row';
 import { run } from './run';
 import { tinyService } from './tiny-service';
@@ -28,8 +29,12 @@ const row = (over: Partial<Row> = {}): Row => ({
 });
 const makeNamed = (name: string): Step => ({ ...make, request: { ...make.request, body: { data: { name } } } });
 const scenes = { one: { about: 'One document.', steps: [makeNamed('{{run}}')] } };
+const { features } = load().specification;
 const statuses = (result: Awaited<ReturnType<typeof run>>) =>
   result.areas.flatMap(({ rows }) => rows.map((r) => r.status));
+
+const byId = (result: Awaited<ReturnType<typeof run>>) =>
+  Object.fromEntries(result.areas.flatMap(({ rows }) => rows.map(({ id, status }) => [id, status])));
 
 /** A target that answers from a function. */
 const target = (send: (request: WireRequest) => Promise<Answer>, over: Partial<Target> = {}): Target => ({
@@ -127,23 +132,33 @@ test('rows are skipped by the target, disabled by the caller, selected by id and
     row({ id: 'c', needs: ['i18n'] }),
     row({ id: 'd', level: 'MAY' }),
   ];
-  expect(statuses(await run({ rows, scenes, target: fake, off: ['i18n'] }))).toEqual([
-    'pass',
-    'skip',
-    'disabled',
-    'pass',
-  ]);
+  const all = await run({ rows, scenes, features, target: fake, off: ['i18n'] });
+  expect(byId(all)).toEqual({ 'features.graphql.off': 'skip', a: 'pass', b: 'skip', c: 'disabled', d: 'pass' });
   expect(statuses(await run({ rows, scenes, target: fake, only: ['a'] }))).toEqual(['pass']);
   expect(statuses(await run({ rows, scenes, target: fake, levels: ['MAY'] }))).toEqual(['pass']);
 });
 
+test('a feature that is declared off and there all the same fails its rows, and is asked for once', async () => {
+  const asked: string[] = [];
+  const fake = target(async ({ path }) => {
+    asked.push(path);
+    return { status: 200, headers: {}, text: '{}' };
+  });
+  const rows = ['b', 'c'].map((id) => row({ id, needs: ['graphql'] }));
+  const result = await run({ rows, scenes, features, target: fake });
+  expect(byId(result)).toEqual({ 'features.graphql.off': 'fail', b: 'fail', c: 'fail' });
+  expect(result.areas[0]?.rows[0]?.failure?.differences).toMatchObject([{ path: 'status', got: 200 }]);
+  expect(result.areas[1]?.rows[0]?.reason).toBe('see features.graphql.off');
+  expect(asked).toEqual(['/graphql']);
+});
+
 test('a row about the absence of a feature is played only where the target lacks it', async () => {
-  const played = async (features: readonly ('rest' | 'i18n')[]) => {
-    const fake = inProcessTarget(tinyService().listener, { features });
-    return statuses(await run({ rows: [row({ without: ['i18n'] })], scenes, target: fake, off: ['i18n'] }));
+  const played = async (declared: readonly ('rest' | 'i18n')[]) => {
+    const fake = inProcessTarget(tinyService().listener, { features: declared });
+    return byId(await run({ rows: [row({ without: ['i18n'] })], scenes, features, target: fake, off: ['i18n'] }));
   };
-  expect(await played(['rest'])).toEqual(['pass']);
-  expect(await played(['rest', 'i18n'])).toEqual(['skip']);
+  expect(await played(['rest'])).toEqual({ 'features.i18n.off': 'skip', 'a.b': 'pass' });
+  expect(await played(['rest', 'i18n'])).toEqual({ 'a.b': 'skip' });
 });
 
 test('what a path names already, or lies under a single type, is not deleted as made', async () => {

@@ -1,6 +1,6 @@
 import { type RowResult, type RunResult, summary } from './result';
 import type { Row } from './row';
-import { selects } from './select';
+import { missingFeatures, selects } from './select';
 import { openSession, type SessionOptions } from './session';
 
 export interface RunOptions extends SessionOptions {
@@ -14,13 +14,17 @@ export interface RunOptions extends SessionOptions {
 export async function run(options: RunOptions): Promise<RunResult> {
   const session = openSession(options);
   const results: RowResult[] = [];
+  const record = (result: RowResult) => {
+    results.push(result);
+    options.onRow?.(result);
+  };
   let leftovers: string[] = [];
   try {
-    for (const row of options.rows.filter((candidate) => selects(options, candidate))) {
+    const rows = options.rows.filter((row) => selects(options, row));
+    for (const feature of missingFeatures(rows, options.target, options)) record(await session.mirror(feature));
+    for (const row of rows) {
       if (options.signal?.aborted) break;
-      const result = await session.play(row);
-      results.push(result);
-      options.onRow?.(result);
+      record(await session.play(row));
     }
   } finally {
     leftovers = await session.close();

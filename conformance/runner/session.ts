@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Target } from '../targets/target';
 import { type Ledger, openLedger } from './ledger';
+import { mirrorId, mirrorRow, reflected } from './mirror';
 import { playSteps } from './play';
 import { redact } from './redact';
 import { type Failure, type RowResult, rowResult } from './result';
-import type { Row, Scenes } from './row';
+import type { Feature, Features, Row, Scenes } from './row';
 import { idle, type Selection } from './select';
 import { defaultPatience, type Patience } from './send';
 import { removeSingleType, singleTypeTaken } from './single-type';
@@ -13,6 +14,8 @@ import type { Values } from './template';
 export interface Session {
   run: string;
   play(row: Row): Promise<RowResult>;
+  /** Looks whether a feature that the target declares off is off; once per run, however often it is asked. */
+  mirror(feature: Feature): Promise<RowResult>;
   /** Takes away what the run made. Returns what would not go. */
   close(): Promise<string[]>;
 }
@@ -20,6 +23,8 @@ export interface Session {
 export interface SessionOptions extends Selection, Partial<Patience> {
   target: Target;
   scenes: Scenes;
+  /** How the absence of a feature is seen; only what the target declares off is looked up. */
+  features?: Partial<Features>;
 }
 
 interface Scenery {
@@ -39,6 +44,7 @@ export function openSession(options: SessionOptions): Session {
   const sceneLedger = openLedger(target, patience);
   const unsettled = new Set<Ledger>([sceneLedger]);
   const built = new Map<string, Promise<Scenery>>();
+  const mirrors = new Map<Feature, Promise<RowResult>>();
   const secrets = new Set([target.token ?? '', ...Object.values(target.tokens ?? {})]);
   let played = 0;
 
@@ -76,27 +82,43 @@ export function openSession(options: SessionOptions): Session {
     }
   };
 
+  const playNow = async (row: Row): Promise<RowResult> => {
+    const ledger = openLedger(target, patience, row.exclusive);
+    unsettled.add(ledger);
+    played += 1;
+    // Ends in a letter, so that no row's mark is the beginning of another's.
+    const values: Values = new Map([
+      ['run', run],
+      ['row', `${run.slice(1)}n${played}x`],
+    ]);
+    const start = performance.now();
+    const verdict = await judge(row, values, ledger).catch(
+      (error: Error): Verdict => ({ status: 'error', reason: error.message }),
+    );
+    rememberSecrets(row, values);
+    if ((await ledger.clear()).length === 0) unsettled.delete(ledger);
+    const milliseconds = Math.round(performance.now() - start);
+    return redact(rowResult(row, verdict.status, { ...verdict, milliseconds }), [...secrets]);
+  };
+
+  const mirror = (feature: Feature): Promise<RowResult> => {
+    const found =
+      mirrors.get(feature) ??
+      playNow(mirrorRow(feature, options.features ?? {})).then((result) => reflected(result, feature));
+    mirrors.set(feature, found);
+    return found;
+  };
+
   return {
     run,
+    mirror,
     async play(row) {
       const lazy = idle(row, target, options);
-      if (lazy) return rowResult(row, lazy.status, { reason: lazy.reason });
-      const ledger = openLedger(target, patience, row.exclusive);
-      unsettled.add(ledger);
-      played += 1;
-      // Ends in a letter, so that no row's mark is the beginning of another's.
-      const values: Values = new Map([
-        ['run', run],
-        ['row', `${run.slice(1)}n${played}x`],
-      ]);
-      const start = performance.now();
-      const verdict = await judge(row, values, ledger).catch(
-        (error: Error): Verdict => ({ status: 'error', reason: error.message }),
-      );
-      rememberSecrets(row, values);
-      if ((await ledger.clear()).length === 0) unsettled.delete(ledger);
-      const milliseconds = Math.round(performance.now() - start);
-      return redact(rowResult(row, verdict.status, { ...verdict, milliseconds }), [...secrets]);
+      if (!lazy) return playNow(row);
+      if (!lazy.missing) return rowResult(row, lazy.status, { reason: lazy.reason });
+      const { status } = await mirror(lazy.missing);
+      const reason = status === 'skip' ? lazy.reason : `see ${mirrorId(lazy.missing)}`;
+      return rowResult(row, status, { reason });
     },
     async close() {
       const left: string[] = [];

@@ -24,6 +24,7 @@ export function tinyService(): TinyService {
   });
 
   const answer = (method: string, path: string, data: Record<string, unknown>, response: ServerResponse) => {
+    if (path === '/graphql') return reply(response, 405, failure(405, 'MethodNotAllowedError'));
     const found = documents.get(path);
     if (method === 'POST') {
       made += 1;
