@@ -29,7 +29,7 @@ test.each([
   [['start', '--prot', '1'], 'Did you mean --port?'],
   [['start', '--port', '70000'], 'A port is a number from 0 to 65535.'],
   [['start', 'there'], 'too many arguments'],
-  [['conform'], "required option '--url <url>' not specified"],
+  [['conform'], 'Say where the deployment answers: --url'],
   [[], 'Usage: heddle'],
 ])('%j is refused with a hint, and ends with 2', (args, hint) => {
   expect(heddle(...args)).toMatchObject({ status: 2, stderr: expect.stringContaining(hint), stdout: '' });

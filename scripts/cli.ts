@@ -28,6 +28,17 @@ function workerCount(text: string): number {
   return count;
 }
 
+function wholeNumber(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('Give a whole number.');
+  return Number(text);
+}
+
+function positive(text: string): number {
+  const number = wholeNumber(text);
+  if (number === 0) throw new InvalidArgumentError('Give a number above 0.');
+  return number;
+}
+
 const list = (text: string): string[] => text.split(',').filter((part) => part !== '');
 const collected = (text: string, before: string[] = []): string[] => [...before, ...list(text)];
 
@@ -78,7 +89,7 @@ function program(finished: (code: number) => void): Command {
   declareLocaleCommands(heddle, finished, () => [appOption(), dataOption()]);
   declareAccessCommands(heddle, finished, () => [appOption(), dataOption()]);
   command('conform', 'check a deployment against the specification', () => require('./commands/conform').conform)
-    .requiredOption('--url <url>', 'where the deployment answers')
+    .option('--url <url>', 'where the deployment answers')
     .addOption(new Option('--token <key>', 'a full-access API token of the deployment').env('CONFORMANCE_TOKEN'))
     .addOption(
       new Option(
@@ -88,15 +99,23 @@ function program(finished: (code: number) => void): Command {
         .env('CONFORMANCE_TOKENS')
         .argParser(list),
     )
-    .option('--only <prefix>', 'only rows whose id starts so; may be repeated', collected)
+    .option('--profile <file>', 'a JSON file that says what the deployment is and has')
     .option(
       '--features <names>',
       'what the deployment offers, by commas (default: everything that needs no preparation)',
       list,
     )
+    .option('--off <names>', 'features that are there and are not to be played', list)
+    .option('--only <prefix>', 'only rows whose id starts so; may be repeated', collected)
     .option('--exclusive', 'nobody else uses the deployment: rows may write its single types')
+    .option('--timeout <seconds>', 'how long to wait for an answer (default: 15)', positive)
+    .option('--retries <number>', 'how often to send again what got no answer (default: 2)', wholeNumber)
+    .option('--concurrency <number>', 'how many rows to play at a time (default: 1)', positive)
     .option('--deviations <file>', 'known deviations: pass when exactly those rows fail')
-    .option('--json <file>', 'write a report as JSON')
+    .option('--report-json <file>', 'write everything as JSON')
+    .option('--report-junit <file>', 'write JUnit XML, for build servers')
+    .option('--report-html <file>', 'write a page to read and search')
+    .option('--report-badge <file>', 'write a badge as SVG')
     .option('--verbose', 'print every row');
   return heddle;
 }

@@ -1,7 +1,7 @@
+import { explain } from '../reporters/text';
 import type { Target } from '../targets/target';
 import { load, type Specification } from './load';
 import { mirrorId } from './mirror';
-import { explain } from './report';
 import type { RowResult, Status } from './result';
 import { commonFeatures, type Feature, type Row, type Scenes } from './row';
 import { idle, missingFeatures, type Selection, selects } from './select';

@@ -86,7 +86,10 @@ const knownNames: Check = (specification) =>
   stepsOf(specification).flatMap(({ owner, steps, given }) => {
     const known = new Set(given);
     return steps.flatMap((step, index) => {
-      const used = [...namesIn(JSON.stringify([step.request, step.expect])), ...userIn(step)];
+      const used = [
+        ...namesIn(JSON.stringify([step.request, step.expect, Object.values(step.save ?? {})])),
+        ...userIn(step),
+      ];
       const unknown = [...new Set(used)].filter((name) => !known.has(name));
       for (const name of Object.keys(step.save ?? {})) known.add(name);
       return unknown.map((name) => `${owner}, step ${index + 1}: nothing saved {{${name}}} before`);

@@ -3,18 +3,21 @@ import type { Ledger } from './ledger';
 import { type Difference, match } from './match';
 import type { Failure } from './result';
 import type { Expectation, Json, Step } from './row';
-import { bodyOfAnswer, NoAnswer, type Patience, send, wireRequest } from './send';
-import { fill, pick, type Values } from './template';
+import { bodyOfAnswer, Interrupted, NoAnswer, type Patience, send, wireRequest } from './send';
+import { fill, fillText, pick, type Values } from './template';
 
 export interface Stage {
   target: Target;
   ledger: Ledger;
   patience: Patience;
+  /** Ends the play between two requests. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Plays steps until one fails; saved values are added to `values`. */
 export async function playSteps(steps: Step[], values: Values, stage: Stage): Promise<Failure | undefined> {
   for (const [index, step] of steps.entries()) {
+    if (stage.signal?.aborted) throw new Interrupted();
     const failure = await playStep(step, index + 1, values, stage);
     if (failure) return failure;
   }
@@ -35,10 +38,11 @@ async function playStep(step: Step, number: number, values: Values, stage: Stage
   try {
     // Nobody waits for the end of a refusal that is wanted.
     const patience = step.expect.status === 429 ? { ...stage.patience, patience: 0 } : stage.patience;
-    answer = await send(stage.target, request, patience);
+    answer = await send(stage.target, request, patience, stage.signal);
   } catch (error) {
-    if (error instanceof NoAnswer) return failed([{ path: 'answer', expected: error.message, got: undefined }]);
-    throw error;
+    if (!(error instanceof NoAnswer)) throw error;
+    if (!error.isUnsent) stage.ledger.lose(request);
+    return failed([{ path: 'answer', expected: error.message, got: undefined }]);
   }
   stage.ledger.note(request, answer);
   const body = bodyOfAnswer(answer);
@@ -62,8 +66,9 @@ function compare(expected: Expectation, answer: Answer, body: Json): Difference[
 
 function saveFrom(body: Json, save: Record<string, string>, values: Values): Difference[] {
   return Object.entries(save).flatMap(([name, path]) => {
-    const value = pick(body, path);
-    if (value === undefined) return [{ path: `body.${path}`, expected: '$any', got: undefined }];
+    const place = fillText(path, values);
+    const value = pick(body, place);
+    if (value === undefined) return [{ path: `body.${place}`, expected: '$any', got: undefined }];
     values.set(name, value);
     return [];
   });

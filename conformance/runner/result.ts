@@ -1,6 +1,6 @@
 import type { WireRequest } from '../targets/target';
 import type { Difference } from './matchers';
-import type { Expectation, Json, Level, Row } from './row';
+import type { Expectation, Feature, Json, Level, Row } from './row';
 
 /** From best to worst; a parent takes its worst child. */
 export const statusNames = ['pass', 'disabled', 'skip', 'fail', 'error'] as const;
@@ -30,6 +30,11 @@ export interface RowResult {
 export interface RunResult {
   target: string;
   run: string;
+  /** When it began, as ISO 8601 has it. */
+  started: string;
+  milliseconds: number;
+  /** What the target declares. */
+  features: Feature[];
   status: Status;
   counts: Record<Status, number>;
   areas: { area: string; status: Status; rows: RowResult[] }[];
@@ -51,12 +56,18 @@ export const rowResult = (row: Row, status: Status, rest: Partial<RowResult> = {
   ...rest,
 });
 
-export function summary(target: string, run: string, rows: RowResult[], leftovers: string[]): RunResult {
+type About = Pick<RunResult, 'target' | 'run' | 'started' | 'milliseconds' | 'features' | 'leftovers'>;
+
+export function summary(about: About, rows: RowResult[]): RunResult {
   const areas = [...new Set(rows.map((row) => row.area))].map((area) => {
     const inside = rows.filter((row) => row.area === area);
     return { area, status: worst(inside.map((row) => row.status)), rows: inside };
   });
   const count = (status: Status) => rows.filter((row) => row.status === status).length;
   const counts = Object.fromEntries(statusNames.map((status) => [status, count(status)])) as Record<Status, number>;
-  return { target, run, status: worst(areas.map((area) => area.status)), counts, areas, leftovers };
+  return { ...about, status: worst(areas.map((area) => area.status)), counts, areas };
 }
+
+export const rowsOf = (result: RunResult): RowResult[] => result.areas.flatMap((area) => area.rows);
+
+export const isBad = ({ status }: Pick<RowResult, 'status'>): boolean => status === 'fail' || status === 'error';

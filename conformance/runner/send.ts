@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Target, WireRequest } from '../targets/target';
 import { encodeForm } from './form';
 import type { Json, RowRequest, TokenKind } from './row';
@@ -8,14 +9,32 @@ export interface Patience {
   timeout: number;
   /** Milliseconds to spend, per request, on waiting out 429. */
   patience: number;
+  /** How often a request that got no answer is sent again, where that can't do a thing twice. */
+  retries: number;
 }
 
-export const defaultPatience: Patience = { timeout: 15_000, patience: 60_000 };
+/** A target that answers always needs no second try; whoever expects less says so. */
+export const defaultPatience: Patience = { timeout: 15_000, patience: 60_000, retries: 0 };
 
 type Keys = Pick<Target, 'token' | 'tokens'>;
 
 /** The target's fault: it gave no answer. */
-export class NoAnswer extends Error {}
+export class NoAnswer extends Error {
+  constructor(
+    message: string,
+    /** Whether the request never arrived. */
+    readonly isUnsent: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/** Somebody ended the run. */
+export class Interrupted extends Error {
+  constructor() {
+    super('interrupted');
+  }
+}
 
 export function wireRequest(request: RowRequest, values: Values, target: Keys): WireRequest {
   const headers: Record<string, string> = { accept: 'application/json' };
@@ -54,28 +73,71 @@ function queryOf(query: RowRequest['query'], values: Values): string {
     .join('&');
 }
 
+const longestWait = 60_000;
+
+/** How long a target asks to wait: seconds, or a date. */
+export function retryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  const wait = /^[\d.]+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  return wait > 0 ? Math.min(wait, longestWait) : undefined;
+}
+
+const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  sleep(milliseconds, undefined, { signal }).catch(() => {
+    throw new Interrupted();
+  });
+
 /** Sends, and waits where the target asks for it by 429. */
-export async function send(target: Target, request: WireRequest, { timeout, patience }: Patience): Promise<Answer> {
-  const deadline = Date.now() + patience;
-  for (let pause = 1000; ; pause *= 2) {
-    const answer = await sendOnce(target, request, timeout);
-    const wait = Number(answer.headers['retry-after']) * 1000 || pause;
+export async function send(
+  target: Target,
+  request: WireRequest,
+  patience: Patience,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const deadline = Date.now() + patience.patience;
+  for (let usual = 1000; ; usual *= 2) {
+    const answer = await sendUntilAnswered(target, request, patience, signal);
+    const wait = retryAfter(answer.headers['retry-after'], Date.now()) ?? usual;
     if (answer.status !== 429 || Date.now() + wait > deadline) return answer;
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    await pause(wait, signal);
   }
 }
+
+const changesNothing = ({ method }: WireRequest): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method);
+
+/** What changes something is sent again only where it never arrived. */
+async function sendUntilAnswered(
+  target: Target,
+  request: WireRequest,
+  { timeout, retries }: Patience,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await sendOnce(target, request, timeout);
+    } catch (error) {
+      const isHarmless = error instanceof NoAnswer && (error.isUnsent || changesNothing(request));
+      if (!isHarmless || tries >= retries) throw error;
+      await pause(200 * 2 ** tries, signal);
+    }
+  }
+}
+
+const neverArrived = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 
 async function sendOnce(target: Target, request: WireRequest, timeout: number): Promise<Answer> {
   const signal = AbortSignal.timeout(timeout);
   const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new NoAnswer(`no answer within ${timeout} ms`)), { once: true });
+    signal.addEventListener('abort', () => reject(new NoAnswer(`no answer within ${timeout} ms`, false)), {
+      once: true,
+    });
   });
   try {
     return await Promise.race([target.send(request, signal), late]);
   } catch (error) {
     if (error instanceof NoAnswer) throw error;
-    const cause = (error as Error & { cause?: Error }).cause;
-    throw new NoAnswer(`no answer: ${cause?.message || (error as Error).message}`);
+    const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
+    throw new NoAnswer(`no answer: ${cause?.message || message}`, neverArrived.test(cause?.code ?? ''));
   }
 }
 

@@ -8,7 +8,7 @@ import { type Failure, type RowResult, rowResult } from './result';
 import type { Feature, Features, Row, Scenes } from './row';
 import { idle, type Selection } from './select';
 import { defaultPatience, type Patience } from './send';
-import { removeSingleType, singleTypeTaken } from './single-type';
+import { singleTypeTaken } from './single-type';
 import type { Values } from './template';
 
 export interface Session {
@@ -25,6 +25,8 @@ export interface SessionOptions extends Selection, Partial<Patience> {
   scenes: Scenes;
   /** How the absence of a feature is seen; only what the target declares off is looked up. */
   features?: Partial<Features>;
+  /** Aborting ends what is in play; what it made is still taken away. */
+  signal?: AbortSignal | undefined;
 }
 
 interface Scenery {
@@ -39,11 +41,14 @@ export function openSession(options: SessionOptions): Session {
   const patience: Patience = {
     timeout: options.timeout ?? defaultPatience.timeout,
     patience: options.patience ?? defaultPatience.patience,
+    retries: options.retries ?? defaultPatience.retries,
   };
+  const { signal } = options;
   const run = `c${Date.now().toString(36)}${randomBytes(3).toString('hex')}`;
-  const sceneLedger = openLedger(target, patience);
+  const sceneLedger = openLedger({ target, patience, mark: run });
   const unsettled = new Set<Ledger>([sceneLedger]);
   const built = new Map<string, Promise<Scenery>>();
+  const turns = new Map<string, Promise<unknown>>();
   const mirrors = new Map<Feature, Promise<RowResult>>();
   const secrets = new Set([target.token ?? '', ...Object.values(target.tokens ?? {})]);
   let played = 0;
@@ -52,7 +57,7 @@ export function openSession(options: SessionOptions): Session {
     const scene = scenes[name];
     if (!scene) throw new Error(`There is no scene "${name}" in scenes.json.`);
     const values: Values = new Map([['run', run]]);
-    return { values, failure: await playSteps(scene.steps, values, { target, patience, ledger: sceneLedger }) };
+    return { values, failure: await playSteps(scene.steps, values, { target, patience, ledger: sceneLedger, signal }) };
   };
 
   const scenery = (name: string): Promise<Scenery> => {
@@ -64,16 +69,21 @@ export function openSession(options: SessionOptions): Session {
   const judge = async (row: Row, values: Values, ledger: Ledger): Promise<Verdict> => {
     const occupied = row.exclusive && (await singleTypeTaken(target, row.exclusive, patience));
     if (occupied) return { status: 'skip', reason: occupied };
+    ledger.claimSingle();
     const scene = row.scene ? await scenery(row.scene) : undefined;
     if (scene?.failure)
       return { status: 'fail', reason: `the scene "${row.scene}" could not be made`, failure: scene.failure };
     for (const [name, value] of scene?.values ?? []) values.set(name, value);
-    try {
-      const failure = await playSteps(row.steps, values, { target, patience, ledger });
-      return failure ? { status: 'fail', failure } : { status: 'pass' };
-    } finally {
-      if (row.exclusive) await removeSingleType(target, row.exclusive, patience);
-    }
+    const failure = await playSteps(row.steps, values, { target, patience, ledger, signal });
+    return failure ? { status: 'fail', failure } : { status: 'pass' };
+  };
+
+  /** There is one document of a single type: rows that write it wait for each other. */
+  const inTurn = (row: Row): Promise<RowResult> => {
+    if (!row.exclusive) return playNow(row);
+    const mine = (turns.get(row.exclusive) ?? Promise.resolve()).then(() => playNow(row));
+    turns.set(row.exclusive, mine);
+    return mine;
   };
 
   const rememberSecrets = (row: Row, values: Values) => {
@@ -83,13 +93,14 @@ export function openSession(options: SessionOptions): Session {
   };
 
   const playNow = async (row: Row): Promise<RowResult> => {
-    const ledger = openLedger(target, patience, row.exclusive);
-    unsettled.add(ledger);
     played += 1;
     // Ends in a letter, so that no row's mark is the beginning of another's.
+    const mark = `${run.slice(1)}n${played}x`;
+    const ledger = openLedger({ target, patience, mark, single: row.exclusive });
+    unsettled.add(ledger);
     const values: Values = new Map([
       ['run', run],
-      ['row', `${run.slice(1)}n${played}x`],
+      ['row', mark],
     ]);
     const start = performance.now();
     const verdict = await judge(row, values, ledger).catch(
@@ -114,7 +125,7 @@ export function openSession(options: SessionOptions): Session {
     mirror,
     async play(row) {
       const lazy = idle(row, target, options);
-      if (!lazy) return playNow(row);
+      if (!lazy) return inTurn(row);
       if (!lazy.missing) return rowResult(row, lazy.status, { reason: lazy.reason });
       const { status } = await mirror(lazy.missing);
       const reason = status === 'skip' ? lazy.reason : `see ${mirrorId(lazy.missing)}`;

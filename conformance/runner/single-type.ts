@@ -23,8 +23,3 @@ export async function singleTypeTaken(target: Target, path: string, patience: Pa
   }
   return undefined;
 }
-
-export async function removeSingleType(target: Target, path: string, patience: Patience): Promise<void> {
-  const everyLocale = target.features.has('i18n') ? '?locale=*' : '';
-  await send(target, request(target, 'DELETE', path + everyLocale), patience).catch(() => undefined);
-}

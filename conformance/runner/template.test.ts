@@ -26,4 +26,12 @@ test('a name that nothing saved is an error', () => {
 test('pick follows a dotted path', () => {
   expect(pick({ data: [{ id: 1 }] }, 'data.0.id')).toBe(1);
   expect(pick({ data: null }, 'data.id')).toBeUndefined();
+  const roles = [
+    { name: 'a', id: 1 },
+    { name: 'b.txt', id: 2 },
+  ];
+  expect(pick({ roles }, 'roles[name=b.txt].id')).toBe(2);
+  expect(pick(roles, '[name=a].id')).toBe(1);
+  expect(pick({ roles }, 'roles[name=c].id')).toBeUndefined();
+  expect(pick({ roles: {} }, 'roles[name=a].id')).toBeUndefined();
 });

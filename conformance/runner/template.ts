@@ -33,12 +33,13 @@ export function fill(value: Json, values: Values): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [fillText(key, values), fill(item, values)]));
 }
 
-/** The value at a dotted path, in which -1 is the last of a list; undefined where the path leads nowhere. */
+/** The value at a dotted path, in which [key=value] is the item of a list that has it; undefined where the path leads nowhere. */
 export function pick(value: Json | undefined, path: string): Json | undefined {
   let found: Json | undefined = value;
-  for (const key of path.split('.')) {
+  for (const [step, key, wanted] of path.matchAll(/\[(\w+)=([^\]]*)\]|[^.[\]]+/g)) {
     if (found === null || typeof found !== 'object') return undefined;
-    found = key === '-1' && Array.isArray(found) ? found.at(-1) : (found as Record<string, Json>)[key];
+    if (key === undefined) found = (found as Record<string, Json>)[step];
+    else found = Array.isArray(found) ? found.find((item) => String(pick(item, key)) === wanted) : undefined;
   }
   return found;
 }

@@ -3,6 +3,8 @@ import type { Answer, Target, TokenKeys } from './target';
 
 export interface HttpTargetOptions {
   url: string;
+  /** How reports call it; its URL when absent. */
+  name?: string | undefined;
   token?: string | undefined;
   tokens?: TokenKeys | undefined;
   features?: readonly Feature[] | undefined;
@@ -11,10 +13,10 @@ export interface HttpTargetOptions {
 
 /** Any deployment that a URL reaches. */
 export function httpTarget(options: HttpTargetOptions): Target {
-  const { url, token, tokens, features = commonFeatures, exclusive = false } = options;
+  const { url, name, token, tokens, features = commonFeatures, exclusive = false } = options;
   const base = url.replace(/\/+$/, '');
   return {
-    name: base,
+    name: name ?? base,
     features: new Set<Feature>([...features, ...(tokens ? ['api-tokens' as const] : [])]),
     token,
     tokens,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { RunResult } from './result';
+import { type RunResult, rowsOf } from '../runner/result';
 
 /** Row id → why a deployment answers otherwise. */
 const deviationsSchema = z.record(z.string(), z.string().min(1));
@@ -12,11 +12,9 @@ export const readDeviations = (file: string): Deviations =>
 
 /** Where a run and its list of known deviations disagree: failures without a reason, reasons without a failure. */
 export function surprises(result: RunResult, known: Deviations): string[] {
-  return result.areas
-    .flatMap((area) => area.rows)
-    .flatMap((row) => {
-      if (row.status === 'pass' && known[row.id]) return [`${row.id} passes, yet is listed as a deviation`];
-      if (row.status === 'fail' && !known[row.id]) return [`${row.id} fails, and is not listed`];
-      return [];
-    });
+  return rowsOf(result).flatMap((row) => {
+    if (row.status === 'pass' && known[row.id]) return [`${row.id} passes, yet is listed as a deviation`];
+    if (row.status === 'fail' && !known[row.id]) return [`${row.id} fails, and is not listed`];
+    return [];
+  });
 }

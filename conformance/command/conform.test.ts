@@ -3,8 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ConformOptions, conform } from './conform';
-import { tinyService } from './tiny-service';
+import { tinyService } from '../runner/tiny-service';
+import { conform } from './conform';
+import type { ConformOptions } from './settings';
 
 let server: Server;
 let url: string;
@@ -22,10 +23,11 @@ afterAll(async () => {
 
 async function outcome(options: Partial<ConformOptions>) {
   let output = '';
-  const print = (text: string) => {
+  const write = (text: string) => {
     output += text;
   };
-  return { code: await conform({ url, token: 'top-secret', print, ...options }), output };
+  const screen = { write, warn: write, isTerminal: false, columns: 80 };
+  return { code: await conform({ url, token: 'top-secret', ...options }, screen), output };
 }
 
 test('tokens of each kind are given together, each with its name', async () => {
@@ -55,7 +57,7 @@ test('0 where all selected rows pass', async () => {
 
 test('1 where a MUST fails, with a report as JSON and without the token', async () => {
   const json = join(folder, 'report.json');
-  const { code, output } = await outcome({ only: ['sort.field'], json });
+  const { code, output } = await outcome({ only: ['sort.field'], reportJson: json });
   expect(code).toBe(1);
   expect(output).toContain('✗ sort.field');
   const report = readFileSync(json, 'utf8');

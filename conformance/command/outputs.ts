@@ -1,0 +1,24 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { badge } from '../reporters/badge';
+import { jsonReport } from '../reporters/json';
+import { junitReport } from '../reporters/junit';
+import { page } from '../reporters/page';
+import type { Reporter } from '../reporters/reporter';
+import type { RunResult } from '../runner/result';
+import type { ConformOptions } from './settings';
+
+/** Writes the reports that were asked for, each in the file that was named for it. */
+export function writeReports(result: RunResult, options: ConformOptions): void {
+  const wanted: [file: string | undefined, reporter: Reporter][] = [
+    [options.reportJson, jsonReport],
+    [options.reportJunit, junitReport],
+    [options.reportHtml, page],
+    [options.reportBadge, badge],
+  ];
+  for (const [file, reporter] of wanted) {
+    if (!file) continue;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, reporter(result));
+  }
+}

@@ -1,0 +1,131 @@
+import { inProcessTarget } from '../targets/in-process';
+import type { Answer, Target, WireRequest } from '../targets/target';
+import type { Row, Step } from './row';
+import { run } from './run';
+import { tinyService } from './tiny-service';
+
+const row = (id: string, over: Partial<Row> = {}): Row => ({
+  id,
+  title: id,
+  area: 'Area',
+  level: 'MUST',
+  rules: ['spec.a'],
+  source: 'specification',
+  needs: ['rest'],
+  steps: [],
+  ...over,
+});
+const post = (path: string, body: Step['request']['body']): Step => ({
+  request: { method: 'POST', path, body },
+  expect: { status: 201 },
+});
+const json = (status: number, body: unknown): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  text: JSON.stringify(body),
+});
+const target = (send: (request: WireRequest) => Promise<Answer>, over: Partial<Target> = {}): Target => ({
+  name: 'fake',
+  features: new Set(['rest'] as const),
+  token: 't',
+  exclusive: true,
+  send,
+  ...over,
+});
+
+/** Keeps what a POST brings, and is silent about it. */
+function silent() {
+  const kept = new Map<string, unknown>();
+  const deleted: string[] = [];
+  const send = async ({ method, path, body }: WireRequest): Promise<Answer> => {
+    if (method === 'POST') {
+      kept.set(`made${kept.size}`, JSON.parse(String(body)).data);
+      return new Promise(() => undefined);
+    }
+    if (method === 'DELETE') deleted.push(path);
+    const data = [...kept].map(([documentId, attributes]) => ({ documentId, ...(attributes as object) }));
+    return json(200, { data: [...data, { documentId: 'theirs', name: 'somebody else' }] });
+  };
+  return { kept, deleted, target: target(send) };
+}
+
+test('what a request without an answer made is found by the mark of the row, and nothing else is deleted', async () => {
+  const service = silent();
+  const rows = [row('a', { steps: [post('/api/products', { data: { name: '{{row}}' } })] })];
+  const { leftovers } = await run({ rows, scenes: {}, target: service.target, timeout: 20 });
+  expect(service.deleted).toEqual(['/api/products/made0']);
+  expect(leftovers).toEqual([]);
+});
+
+test('what can not be found is reported', async () => {
+  const service = silent();
+  const rows = [row('a', { steps: [post('/api/products', { data: { name: 'unmarked' } })] })];
+  const { leftovers } = await run({ rows, scenes: {}, target: service.target, timeout: 20 });
+  expect(service.deleted).toEqual([]);
+  expect(leftovers).toEqual(['POST /api/products got no answer, and may have made something']);
+});
+
+test('what mutations made goes the way it came', async () => {
+  const queries: string[] = [];
+  const send = async ({ body }: WireRequest): Promise<Answer> => {
+    queries.push(JSON.parse(String(body)).query);
+    return json(200, { data: { a: { documentId: 'd1' }, b: null, createTag: { documentId: 'd2' } } });
+  };
+  const query =
+    'mutation { a: createTag(data: {}) { documentId } b: createTag(data: {}) { documentId } createTag(data: {}) { documentId } }';
+  const made = { ...post('/graphql', { query }), expect: { status: 200 } };
+  await run({ rows: [row('a', { steps: [made] })], scenes: {}, target: target(send) });
+  expect(queries.slice(1)).toEqual([
+    'mutation { deleteTag(documentId: "d2") { documentId } }',
+    'mutation { deleteTag(documentId: "d1") { documentId } }',
+  ]);
+});
+
+test('rows that write the same single type wait for each other, others do not', async () => {
+  const service = tinyService();
+  const put: Step = { request: { method: 'PUT', path: '/api/setting', body: { data: {} } }, expect: { status: 200 } };
+  const rows = ['a', 'b', 'c'].map((id) => row(id, { exclusive: '/api/setting', steps: [put] }));
+  const result = await run({ rows, scenes: {}, target: inProcessTarget(service.listener), concurrency: 3 });
+  expect(result.counts).toMatchObject({ pass: 3, skip: 0 });
+  expect(service.documents.size).toBe(0);
+
+  let inFlight = 0;
+  let most = 0;
+  const slow = target(async () => {
+    most = Math.max(most, ++inFlight);
+    await new Promise((resolve) => setImmediate(resolve));
+    inFlight -= 1;
+    return json(201, {});
+  });
+  const free = ['a', 'b', 'c', 'd'].map((id) => row(id, { steps: [post('/api/x', {})] }));
+  const { areas } = await run({ rows: free, scenes: {}, target: slow, concurrency: 3 });
+  expect(most).toBe(3);
+  expect(areas[0]?.rows.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('a single type that would not go is reported', async () => {
+  const send = async ({ method }: WireRequest): Promise<Answer> => json(method === 'DELETE' ? 500 : 404, {});
+  const rows = [row('a', { exclusive: '/api/setting' })];
+  const { leftovers } = await run({ rows, scenes: {}, target: target(send) });
+  expect(leftovers).toEqual(['DELETE /api/setting answered 500']);
+});
+
+test('an interrupt ends a row between two steps, and what it made goes', async () => {
+  const service = tinyService();
+  const stop = new AbortController();
+  const real = inProcessTarget(service.listener);
+  const interrupting: Target = {
+    ...real,
+    async send(request, signal) {
+      const answer = await real.send(request, signal);
+      stop.abort();
+      return answer;
+    },
+  };
+  const step = post('/api/products', { data: { name: '{{row}}' } });
+  const rows = [row('a', { steps: [step, step] }), row('b', { steps: [step] })];
+  const result = await run({ rows, scenes: {}, target: interrupting, signal: stop.signal });
+  expect(result.areas).toEqual([]);
+  expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
+  expect(service.documents.size).toBe(0);
+});
