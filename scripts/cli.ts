@@ -116,6 +116,7 @@ function program(finished: (code: number) => void): Command {
     .option('--report-junit <file>', 'write JUnit XML, for build servers')
     .option('--report-html <file>', 'write a page to read and search')
     .option('--report-badge <file>', 'write a badge as SVG')
+    .option('--report-coverage <file>', 'write a page of what the specification says and which rows prove it')
     .option('--verbose', 'print every row');
   return heddle;
 }

@@ -1,6 +1,6 @@
 import { openProgress, type Screen } from '../reporters/progress';
 import { textReport } from '../reporters/text';
-import { load } from '../runner/load';
+import { type Specification, validSpecification } from '../runner/load';
 import { type RunResult, rowsOf } from '../runner/result';
 import { run } from '../runner/run';
 import { missingFeatures, selects } from '../runner/select';
@@ -29,8 +29,9 @@ export async function conform(options: ConformOptions, screen: Screen = terminal
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
     const settings = settingsOf(options);
-    const result = await played(settings, options.verbose ?? false, screen, stop.signal);
-    writeReports(result, options);
+    const specification = validSpecification();
+    const result = await played(settings, specification, screen, stop.signal, options.verbose ?? false);
+    writeReports(result, specification, options);
     screen.write(textReport(result));
     return stop.signal.aborted ? 2 : exitCode(result, settings.deviations, screen);
   } catch (error) {
@@ -41,9 +42,13 @@ export async function conform(options: ConformOptions, screen: Screen = terminal
   }
 }
 
-async function played(settings: Settings, verbose: boolean, screen: Screen, signal: AbortSignal): Promise<RunResult> {
-  const { specification, problems } = load();
-  if (problems.length > 0) throw new Error(`The rows are not valid:\n${problems.join('\n')}`);
+async function played(
+  settings: Settings,
+  specification: Specification,
+  screen: Screen,
+  signal: AbortSignal,
+  verbose: boolean,
+): Promise<RunResult> {
   const target = httpTarget(settings);
   await reach(target, settings.timeout);
   const rows = specification.rows.filter((row) => selects(settings, row));

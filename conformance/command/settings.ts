@@ -28,6 +28,7 @@ export interface ConformOptions {
   reportJunit?: string | undefined;
   reportHtml?: string | undefined;
   reportBadge?: string | undefined;
+  reportCoverage?: string | undefined;
   /** Prints every row as it ends. */
   verbose?: boolean | undefined;
 }

@@ -1,6 +1,6 @@
 export const style = `
 :root { color-scheme: light dark; --ink: #1f2328; --soft: #59636e; --line: #d9dee4; --paper: #fff; --tint: #f6f8fa; --link: #0b5cad;
-  --pass: #1a7f37; --fail: #b42318; --error: #8250df; --skip: #6e7781; --disabled: #9aa4ae; }
+  --pass: #1a7f37; --fail: #b42318; --error: #8250df; --skip: #6e7781; --disabled: #9aa4ae; --untestable: #b8a36a; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --soft: #9aa6b2; --line: #323a44; --paper: #10151b; --tint: #1a212a;
   --link: #6cb2ff; --pass: #4ac26b; --fail: #ff7b6b; --error: #b78cff; --skip: #9aa6b2; --disabled: #6e7781; } }
 * { box-sizing: border-box; }
@@ -8,7 +8,7 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 sy
 header, main { max-width: 62rem; margin: 0 auto; padding: 0 1.25rem; }
 header { padding-top: 2rem; }
 h1 { font-size: 1.5rem; margin: 0 0 .25rem; overflow-wrap: anywhere; }
-h1 + p, .note { color: var(--soft); margin: 0; }
+header p, .note { color: var(--soft); margin: 0; }
 .bar { display: flex; height: .5rem; margin: 1.25rem 0 .75rem; border-radius: .25rem; overflow: hidden; background: var(--line); }
 .bar i { flex: 0 0 auto; }
 .chips { display: flex; flex-wrap: wrap; gap: .375rem; padding: 0; margin: .75rem 0; list-style: none; font-size: .8125rem; }
@@ -25,15 +25,15 @@ button[aria-pressed=true] { background: var(--ink); border-color: var(--ink); co
 .area > summary { display: flex; gap: .75rem; align-items: baseline; padding: .375rem 0; font-weight: 600; cursor: pointer; border-bottom: 1px solid var(--line); }
 .area > summary span { margin-left: auto; font-weight: 400; font-size: .8125rem; color: var(--soft); font-variant-numeric: tabular-nums; }
 .row { border-bottom: 1px solid var(--line); }
-.row > summary { display: grid; grid-template-columns: 4.5rem 1fr auto; gap: .75rem; padding: .4375rem 0; cursor: pointer; list-style: none; align-items: baseline; }
+.row > summary { display: grid; grid-template-columns: 5.5rem 1fr auto; gap: .75rem; padding: .4375rem 0; cursor: pointer; list-style: none; align-items: baseline; }
 .row > summary::-webkit-details-marker { display: none; }
 .row > summary:hover { background: var(--tint); }
 .row small { color: var(--soft); font: .75rem/1.4 ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; display: block; }
 .status { font-size: .75rem; font-weight: 600; text-transform: uppercase; letter-spacing: .03em; color: var(--of); }
 .level { font-size: .6875rem; color: var(--soft); }
-.pass { --of: var(--pass); } .fail { --of: var(--fail); } .error { --of: var(--error); } .skip { --of: var(--skip); } .disabled { --of: var(--disabled); }
-.bar .pass, .bar .fail, .bar .error, .bar .skip, .bar .disabled { background: var(--of); }
-.inside { padding: .25rem 0 1rem 5.25rem; }
+.pass { --of: var(--pass); } .fail { --of: var(--fail); } .error { --of: var(--error); } .skip { --of: var(--skip); } .disabled { --of: var(--disabled); } .untestable { --of: var(--untestable); }
+.bar i { background: var(--of); }
+.inside { padding: .25rem 0 1rem 6.25rem; }
 .inside h3 { font-size: .75rem; font-weight: 600; color: var(--soft); margin: .875rem 0 .25rem; }
 .inside p { margin: .25rem 0; }
 pre { margin: 0; padding: .625rem .75rem; background: var(--tint); border-radius: .375rem; max-height: 22rem; overflow: auto;

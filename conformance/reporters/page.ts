@@ -1,7 +1,6 @@
-import { type Failure, isBad, type RowResult, type RunResult, rowsOf, statusNames } from '../runner/result';
+import { type Failure, isBad, type RowResult, type RunResult, statusNames } from '../runner/result';
 import { featureNames, type Json } from '../runner/row';
-import { script } from './page-script';
-import { style } from './page-style';
+import { documentPage } from './document-page';
 import { escaped, type Reporter } from './reporter';
 
 const pretty = (value: unknown): string => {
@@ -48,52 +47,26 @@ const areaOf = ({ area, rows }: RunResult['areas'][number]): string => {
 ${rows.map(rowOf).join('\n')}</details>`;
 };
 
-const present = ({ counts }: RunResult) => statusNames.filter((status) => counts[status] > 0);
-
-function headOf(result: RunResult): string {
-  const total = rowsOf(result).length;
-  const share = (count: number) => ((count / Math.max(total, 1)) * 100).toFixed(2);
-  const bar = present(result).map(
-    (status) => `<i class="${status}" style="width:${share(result.counts[status])}%"></i>`,
-  );
-  const counts = present(result).map((status) => `${result.counts[status]} ${status}`);
+function chips(result: RunResult): string {
   const declared = new Set(result.features);
-  const chips = featureNames.map((name) => `<li${declared.has(name) ? '' : ' class="off"'}>${name}</li>`);
-  const took = `${(result.milliseconds / 1000).toFixed(1)} s`;
-  return `<h1>Conformance of ${escaped(result.target)}</h1>
-<p>${counts.join(', ')} · ${escaped(result.started.replace('T', ' ').slice(0, 16))} UTC · ${took}</p>
-<div class="bar" role="img" aria-label="${counts.join(', ')}">${bar.join('')}</div>
-<ul class="chips" aria-label="Declared features">${chips.join('')}</ul>`;
+  const items = featureNames.map((name) => `<li${declared.has(name) ? '' : ' class="off"'}>${name}</li>`);
+  return `<ul class="chips" aria-label="Declared features">${items.join('')}</ul>`;
 }
 
-const toolsOf = (result: RunResult): string => `<div class="tools"><div>
-<input type="search" placeholder="Search: an id, a word, a path, a rule ( / )" aria-label="Search">
-<button data-status="" aria-pressed="true">all</button>
-${present(result)
-  .map((status) => `<button data-status="${status}" aria-pressed="false">${status} ${result.counts[status]}</button>`)
-  .join('\n')}
-</div></div>`;
-
 /** One file that needs nothing else, to be read in a browser. */
-export const page: Reporter = (result) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<title>Conformance of ${escaped(result.target)}</title>
-<style>${style}</style>
-</head>
-<body>
-<header>${headOf(result)}</header>
-${toolsOf(result)}
-<main>
-${result.leftovers.map((path) => `<p class="fail"><span class="status">left behind</span> ${escaped(path)}</p>`).join('\n')}
-${result.areas.map(areaOf).join('\n')}
-<p id="nothing" class="note" hidden>Nothing fits.</p>
-<footer>Run ${escaped(result.run)}. A row passes when every step of it is answered as its expectation says; the rows are in conformance/spec.</footer>
-</main>
-<script>${script}</script>
-</body>
-</html>
-`;
+export const page: Reporter = (result) => {
+  const took = `${(result.milliseconds / 1000).toFixed(1)} s`;
+  const left = result.leftovers.map(
+    (path) => `<p class="fail"><span class="status">left behind</span> ${escaped(path)}</p>`,
+  );
+  return documentPage({
+    title: `Conformance of ${result.target}`,
+    about: `${result.started.replace('T', ' ').slice(0, 16)} UTC, ${took}`,
+    counts: statusNames
+      .filter((status) => result.counts[status] > 0)
+      .map((status) => ({ name: status, kind: status, count: result.counts[status] })),
+    head: chips(result),
+    body: [...left, ...result.areas.map(areaOf)].join('\n'),
+    foot: `Run ${result.run}. A row passes when every step of it is answered as its expectation says; the rows are in conformance/spec.`,
+  });
+};

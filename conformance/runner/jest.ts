@@ -1,6 +1,6 @@
 import { explain } from '../reporters/text';
 import type { Target } from '../targets/target';
-import { load, type Specification } from './load';
+import { validSpecification } from './load';
 import { mirrorId } from './mirror';
 import type { RowResult, Status } from './result';
 import { commonFeatures, type Feature, type Row, type Scenes } from './row';
@@ -53,9 +53,3 @@ export function describeRows(makeTarget: () => Target | Promise<Target>, options
 
 const complaint = ({ status, reason, failure }: RowResult, wanted: Status): string | undefined =>
   status === wanted ? undefined : [status, reason, failure && explain(failure)].filter(Boolean).join('\n');
-
-function validSpecification(): Specification {
-  const { specification, problems } = load();
-  if (problems.length > 0) throw new Error(`The rows are not valid:\n${problems.join('\n')}`);
-  return specification;
-}

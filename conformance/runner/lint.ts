@@ -56,6 +56,15 @@ export function openEntries({ catalogue, rows }: Specification): Extract<Catalog
   return catalogue.filter((entry) => 'issue' in entry).filter((entry) => !proven.has(entry.id));
 }
 
+const provenSections: Check = ({ catalogue, rows }) => {
+  const proven = new Set(rows.flatMap((row) => row.rules));
+  const testable = catalogue.filter((entry) => 'issue' in entry);
+  const bare = [...new Set(testable.map(({ section }) => section))].filter(
+    (section) => !testable.some((entry) => entry.section === section && proven.has(entry.id)),
+  );
+  return bare.map((section) => `the section "${section}" has no row`);
+};
+
 const closedIssues: Check = (specification) =>
   openEntries(specification)
     .filter((entry) => specification.closed.includes(entry.issue))
@@ -128,6 +137,7 @@ const checks: Check[] = [
   knownRules,
   trueQuotes,
   wholeDocument,
+  provenSections,
   closedIssues,
   soundMatchers,
   playableRows,
