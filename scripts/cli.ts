@@ -100,6 +100,10 @@ function program(finished: (code: number) => void): Command {
         .argParser(list),
     )
     .option('--profile <file>', 'a JSON file that says what the deployment is and has')
+    .option('--fixtures-into <dir>', 'copy the content types that the rows are about into a project, and do no more')
+    .option('--smoke', 'play only what needs no content types of ours')
+    .option('--schema <dir>', "play rows derived from the deployment's own schema files; they only read")
+    .option('--write', 'rows derived from schema files may write, too')
     .option(
       '--features <names>',
       'what the deployment offers, by commas (default: everything that needs no preparation)',

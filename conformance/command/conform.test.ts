@@ -92,3 +92,18 @@ test('known deviations pass, unknown ones and outdated ones do not', async () =>
   const outdated = await outcome({ only: ['document.unique-id'], deviations });
   expect(outdated).toMatchObject({ code: 1, output: expect.stringContaining('is listed as a deviation') });
 });
+
+test('a service that has only what is told from outside is asked that', async () => {
+  const { code, output } = await outcome({ smoke: true, verbose: true });
+  expect(output).toMatch(/smoke\.graphql .*the target declares graphql off/);
+  expect(output).toContain('✗ smoke.unknown-path');
+  expect(code).toBe(1);
+});
+
+test.each<[Partial<ConformOptions>, string]>([
+  [{ smoke: true, schema: '.' }, 'Say --smoke or --schema'],
+  [{ write: true }, '--write belongs to --schema'],
+  [{ schema: folder }, 'holds no schema files'],
+])('%j could not run', async (options, complaint) => {
+  expect(await outcome(options)).toEqual({ code: 2, output: expect.stringContaining(complaint) });
+});

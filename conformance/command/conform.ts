@@ -1,14 +1,16 @@
 import { openProgress, type Screen } from '../reporters/progress';
 import { textReport } from '../reporters/text';
-import { type Specification, validSpecification } from '../runner/load';
+import { validSpecification } from '../runner/load';
 import { type RunResult, rowsOf } from '../runner/result';
-import { run } from '../runner/run';
+import { type RunOptions, run } from '../runner/run';
 import { missingFeatures, selects } from '../runner/select';
 import { httpTarget } from '../targets/http';
 import type { Target } from '../targets/target';
 import { readDeviations, surprises } from './deviations';
 import { writeReports } from './outputs';
-import { type ConformOptions, type Settings, settingsOf } from './settings';
+import { type ConformOptions, settingsOf } from './settings';
+import { type Suite, suiteFor } from './suite';
+import { writeFixtures } from './write-fixtures';
 
 export type ExitCode = 0 | 1 | 2;
 
@@ -28,9 +30,21 @@ export async function conform(options: ConformOptions, screen: Screen = terminal
   };
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
+    if (options.fixturesInto) {
+      screen.write(`Wrote ${writeFixtures(options.fixturesInto).join(', ')}.\n`);
+      return 0;
+    }
     const settings = settingsOf(options);
     const specification = validSpecification();
-    const result = await played(settings, specification, screen, stop.signal, options.verbose ?? false);
+    await reach(httpTarget(settings), settings.timeout);
+    const suite = await suiteFor(options, settings, specification);
+    const result = await played(
+      suite,
+      { ...settings, ...specification },
+      screen,
+      stop.signal,
+      options.verbose ?? false,
+    );
     writeReports(result, specification, options);
     screen.write(textReport(result));
     return stop.signal.aborted ? 2 : exitCode(result, settings.deviations, screen);
@@ -43,19 +57,18 @@ export async function conform(options: ConformOptions, screen: Screen = terminal
 }
 
 async function played(
-  settings: Settings,
-  specification: Specification,
+  suite: Suite,
+  setting: Omit<RunOptions, keyof Suite>,
   screen: Screen,
   signal: AbortSignal,
   verbose: boolean,
 ): Promise<RunResult> {
-  const target = httpTarget(settings);
-  await reach(target, settings.timeout);
-  const rows = specification.rows.filter((row) => selects(settings, row));
-  const total = rows.length + missingFeatures(rows, target, settings).length;
+  const selection = { ...setting, ...suite };
+  const rows = suite.rows.filter((row) => selects(selection, row));
+  const total = rows.length + missingFeatures(rows, suite.target, selection).length;
   const progress = openProgress(screen, total, verbose);
   try {
-    return await run({ ...settings, ...specification, rows, target, signal, onRow: progress.row });
+    return await run({ ...selection, signal, onRow: progress.row });
   } finally {
     progress.end();
   }

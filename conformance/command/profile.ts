@@ -34,8 +34,8 @@ export function readProfile(file: string): Profile {
 
 const isCommon = (feature: Feature): boolean => commonFeatures.some((name) => name === feature);
 
-export const declaredBy = ({ features = {} }: Profile): Feature[] =>
-  featureNames.filter((name) => features[name] ?? isCommon(name));
+export const declaredBy = ({ features }: Profile): Feature[] | undefined =>
+  features && featureNames.filter((name) => features[name] ?? isCommon(name));
 
 export function featuresNamed(names: readonly string[]): Feature[] {
   return names.map((name) => {

@@ -36,6 +36,7 @@ test('the command line counts more', () => {
   };
   const over = { url: 'http://y', token: 't', features: ['rest'], concurrency: 5, exclusive: false };
   expect(settings(content, over)).toMatchObject(over);
+  expect(settings({ url: 'http://x' }).features).toBeUndefined();
 });
 
 test.each<[name: string, content: unknown, options: ConformOptions, complaint: RegExp]>([

@@ -29,6 +29,14 @@ export interface ConformOptions {
   reportHtml?: string | undefined;
   reportBadge?: string | undefined;
   reportCoverage?: string | undefined;
+  /** The folder of a project that shall get the fixture content types. */
+  fixturesInto?: string | undefined;
+  /** Play only what needs no content types. */
+  smoke?: boolean | undefined;
+  /** The folder of the target's own schema files; rows are derived from them. */
+  schema?: string | undefined;
+  /** Whether derived rows may write. */
+  write?: boolean | undefined;
   /** Prints every row as it ends. */
   verbose?: boolean | undefined;
 }
@@ -39,7 +47,8 @@ export interface Settings extends Patience {
   url: string;
   token: string | undefined;
   tokens: TokenKeys | undefined;
-  features: Feature[];
+  /** Undefined where nobody said. */
+  features: Feature[] | undefined;
   off: Feature[];
   only: string[];
   exclusive: boolean;

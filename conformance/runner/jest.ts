@@ -20,7 +20,9 @@ export interface DescribeOptions extends Selection {
 /** Registers one Jest test per row. The target is made once, before the first, and is nobody else's. */
 export function describeRows(makeTarget: () => Target | Promise<Target>, options: DescribeOptions = {}): void {
   const specification = validSpecification();
-  const { rows, scenes } = options.rows ? { rows: options.rows, scenes: options.scenes ?? {} } : specification;
+  const { rows, scenes } = options.rows
+    ? { rows: options.rows, scenes: options.scenes ?? {} }
+    : { ...specification, rows: [...specification.rows, ...specification.smoke] };
   const declared = { features: new Set(options.features ?? commonFeatures), exclusive: true };
   let session: Session;
   beforeAll(async () => {

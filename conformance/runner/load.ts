@@ -14,6 +14,8 @@ import {
 
 export interface Specification {
   rows: Row[];
+  /** Rows that need no content types. */
+  smoke: Row[];
   scenes: Scenes;
   /** What a target may declare, and how its absence is seen. */
   features: Partial<Features>;
@@ -50,11 +52,13 @@ export function load(folder = specFolder()): Loaded {
     }
     return undefined;
   };
+  const rowsIn = (file: string): Row[] => {
+    const content = read(file, rowFileSchema);
+    return content ? content.rows.map((row) => ({ ...row, area: content.area })) : [];
+  };
   const specification: Specification = {
-    rows: jsonFiles(folder, 'rows').flatMap((file) => {
-      const content = read(file, rowFileSchema);
-      return content ? content.rows.map((row) => ({ ...row, area: content.area })) : [];
-    }),
+    rows: jsonFiles(folder, 'rows').flatMap(rowsIn),
+    smoke: rowsIn('smoke.json'),
     scenes: read('scenes.json', sceneFileSchema) ?? {},
     features: read('features.json', featureFileSchema) ?? {},
     catalogue: jsonFiles(folder, 'catalogue').flatMap((file) => {

@@ -31,6 +31,13 @@ const cases: [name: string, expected: Json, good: (Json | undefined)[], bad: (Js
   ],
   ['$each', { $each: '$integer' }, [[1, 2]], [[1, 'x'], [], undefined]],
   ['$pluck', { $pluck: { a: [1, 2] } }, [[{ a: 1 }, { a: 2, b: 0 }]], [[{ a: 2 }, { a: 1 }], [], { a: 1 }]],
+  [
+    '$sorted up',
+    { $sorted: 'a:asc' },
+    [[], [{ a: 1 }, { a: 1 }, { a: null }, { a: 2 }], [{ a: '2024' }, { a: '2025' }]],
+    [[{ a: 2 }, { a: 1 }], {}, undefined],
+  ],
+  ['$sorted down', { $sorted: 'a:desc' }, [[{ a: 2 }, { a: 1 }]], [[{ a: 1 }, { a: 2 }]]],
   ['$unordered', { $unordered: [1, 2, 2] }, [[2, 1, 2]], [[1, 2], [1, 1, 2], [1, 2, 2, 3], 1]],
   ['$all', { $all: ['$string', { $not: 'x' }] }, ['y'], ['x', 1]],
   ['$anyOf', { $anyOf: [1, '$string'] }, [1, 'x'], [2, null]],

@@ -37,6 +37,16 @@ type Form = {
 
 const listOf = (argument: Json): Json[] => (Array.isArray(argument) ? argument : []);
 
+/** By numbers, or by texts whose order is that of their characters, such as times. Where nulls stand is not said. */
+function isSorted(list: Json[], order: string): boolean {
+  const [key = '', direction] = order.split(':');
+  const values = list.flatMap((item) => (isObject(item) ? (item[key] ?? []) : [])) as (number | string)[];
+  return values.slice(1).every((value, index) => {
+    const before = values[index] as number | string;
+    return direction === 'desc' ? before >= value : before <= value;
+  });
+}
+
 /** Objects of one key that stand for a condition. `check` says whether the argument makes sense. */
 export const forms: Record<string, Form> = {
   $is: {
@@ -88,6 +98,11 @@ export const forms: Record<string, Form> = {
             ),
           )
         : wrong({ $pluck: argument }, got, path),
+  },
+  $sorted: {
+    check: (argument) => typeof argument === 'string' && /^\w+:(asc|desc)$/.test(argument),
+    match: (argument, got, path) =>
+      holds(Array.isArray(got) && isSorted(got, String(argument)), '$sorted', argument, got, path),
   },
   $unordered: {
     check: Array.isArray,

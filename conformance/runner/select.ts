@@ -7,6 +7,8 @@ export interface Selection {
   levels?: Level[];
   /** Features switched off by the caller though the target has them. */
   off?: Feature[];
+  /** Row id → why it is skipped, where that is known before. */
+  skips?: Record<string, string> | undefined;
 }
 
 export interface Idleness {
@@ -26,6 +28,8 @@ export const selects = (selection: Selection, row: Row): boolean =>
 
 /** Why a selected row is not played, or nothing when it is. */
 export function idle(row: Row, target: Declared, selection: Selection): Idleness | undefined {
+  const known = selection.skips?.[row.id];
+  if (known !== undefined) return { status: 'skip', reason: known };
   const off = row.needs.find((feature) => selection.off?.includes(feature));
   if (off) return { status: 'disabled', reason: `${off} is switched off for this run` };
   const missing = row.needs.find((feature) => !target.features.has(feature));

@@ -8,6 +8,14 @@ export interface TinyService {
   requests: { method: string; url: string; headers: IncomingMessage['headers'] }[];
 }
 
+function dataIn(body: string): Record<string, unknown> | undefined {
+  try {
+    return body ? (JSON.parse(body).data ?? {}) : {};
+  } catch {
+    return undefined;
+  }
+}
+
 export function tinyService(): TinyService {
   const documents: TinyService['documents'] = new Map();
   const requests: TinyService['requests'] = [];
@@ -55,7 +63,9 @@ export function tinyService(): TinyService {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const body = Buffer.concat(chunks).toString();
-        answer(method, url.split('?')[0] as string, body ? JSON.parse(body).data : {}, response);
+        const data = dataIn(body);
+        if (data) answer(method, url.split('?')[0] as string, data, response);
+        else reply(response, 400, failure(400, 'BadRequestError'));
       });
     },
   };

@@ -26,7 +26,7 @@ function objection(from: string, target: string): string | undefined {
   }
   if (own === 'scripts' && !isTest(from) && other === 'plugins' && pluginOf(target) !== 'plugins')
     return isIndexOf(pluginOf(target), target) ? undefined : 'a plugin is used through its index.ts';
-  if (/^conformance\/(runner|targets)\//.test(from))
+  if (/^conformance\/(runner|targets|reporters|command|own)\//.test(from))
     return other === 'conformance' ? undefined : 'the runner knows no implementation';
   if (!isTest(from) && (own === 'config' || from.startsWith('conformance/fixtures/')))
     return other === own ? undefined : "applications use Heddle by its name, 'heddle'";
