@@ -99,6 +99,7 @@ function program(finished: (code: number) => void): Command {
         .env('CONFORMANCE_TOKENS')
         .argParser(list),
     )
+    .option('--name <name>', 'how reports call the deployment (default: its address)')
     .option('--profile <file>', 'a JSON file that says what the deployment is and has')
     .option('--fixtures-into <dir>', 'copy the content types that the rows are about into a project, and do no more')
     .option('--smoke', 'play only what needs no content types of ours')

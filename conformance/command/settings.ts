@@ -7,6 +7,8 @@ import { tokenKeys } from './token-keys';
 
 /** What the command line says. */
 export interface ConformOptions {
+  /** How reports call the target. */
+  name?: string | undefined;
   url?: string | undefined;
   token?: string | undefined;
   /** API tokens of each kind, as `kind=key`; with them the target declares `api-tokens`. */
@@ -70,7 +72,7 @@ export function settingsOf(options: ConformOptions, env: NodeJS.ProcessEnv = pro
   const besideProfile = (file: string) => resolve(dirname(options.profile ?? '.'), file);
   const seconds = options.timeout ?? profile.timeout;
   return {
-    name: profile.name,
+    name: options.name ?? profile.name,
     url: checkedUrl(options.url ?? profile.url),
     token: options.token ?? (profile.tokenFrom ? env[profile.tokenFrom] : undefined),
     tokens: tokenKeys(options.tokens),

@@ -18,7 +18,10 @@ function verdict(result: RunResult): { text: string; color: string } {
 /** A picture of one line, for a README. */
 export const badge: Reporter = (result) => badgeOf('conformance', verdict(result));
 
-export function badgeOf(label: string, { text, color }: { text: string; color: string }): string {
+/** The same for one of several targets, named. */
+export const badgeFor = (name: string, result: RunResult): string => badgeOf(name, verdict(result));
+
+function badgeOf(label: string, { text, color }: { text: string; color: string }): string {
   const [left, right] = [widthOf(label), widthOf(text)];
   const words = (content: string, x: number) =>
     `<text x="${x}" y="14" textLength="${Math.round(content.length * letter)}">${escaped(content)}</text>`;

@@ -1,5 +1,5 @@
 import { type Failure, isBad, type RowResult, type RunResult, statusNames } from '../runner/result';
-import { featureNames, type Json } from '../runner/row';
+import { commonFeatures, featureNames, type Json } from '../runner/row';
 import { documentPage } from './document-page';
 import { escaped, type Reporter } from './reporter';
 
@@ -49,7 +49,8 @@ ${rows.map(rowOf).join('\n')}</details>`;
 
 function chips(result: RunResult): string {
   const declared = new Set(result.features);
-  const items = featureNames.map((name) => `<li${declared.has(name) ? '' : ' class="off"'}>${name}</li>`);
+  const told = featureNames.filter((name) => declared.has(name) || commonFeatures.some((common) => common === name));
+  const items = told.map((name) => `<li${declared.has(name) ? '' : ' class="off"'}>${name}</li>`);
   return `<ul class="chips" aria-label="Declared features">${items.join('')}</ul>`;
 }
 
