@@ -7,6 +7,7 @@ import { missingFeatures, selects } from '../runner/select';
 import { httpTarget } from '../targets/http';
 import type { Target } from '../targets/target';
 import { readDeviations, surprises } from './deviations';
+import { untilInterrupted } from './interruption';
 import { writeReports } from './outputs';
 import { type ConformOptions, settingsOf } from './settings';
 import { type Suite, suiteFor } from './suite';
@@ -23,12 +24,7 @@ const terminal: Screen = {
 
 /** The whole of `conform`: 0 pass, 1 a MUST failed, 2 could not run. */
 export async function conform(options: ConformOptions, screen: Screen = terminal): Promise<ExitCode> {
-  const stop = new AbortController();
-  const interrupt = () => {
-    screen.write('\nInterrupted: taking away what the run made.\n');
-    stop.abort();
-  };
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const stop = untilInterrupted(() => screen.write('\nInterrupted: taking away what the run made.\n'));
   try {
     if (options.fixturesInto) {
       screen.write(`Wrote ${writeFixtures(options.fixturesInto).join(', ')}.\n`);
@@ -52,7 +48,7 @@ export async function conform(options: ConformOptions, screen: Screen = terminal
     screen.warn(`Could not run: ${(error as Error).message}\n`);
     return 2;
   } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    stop.end();
   }
 }
 
