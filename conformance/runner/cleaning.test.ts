@@ -81,6 +81,20 @@ test('what mutations made goes the way it came', async () => {
   ]);
 });
 
+test('who registered by a mutation goes, too', async () => {
+  const deleted: string[] = [];
+  const send = async ({ method, path }: WireRequest): Promise<Answer> => {
+    if (method === 'DELETE') deleted.push(path);
+    return json(200, { data: { me: { jwt: 'j', user: { id: '7' } }, other: { user: { id: '8' } }, none: null } });
+  };
+  const made = {
+    ...post('/graphql', { query: 'mutation { me: register(input: {}) { jwt user { id } } }' }),
+    expect: { status: 200 },
+  };
+  await run({ rows: [row('a', { steps: [made] })], scenes: {}, target: target(send) });
+  expect(deleted).toEqual(['/api/users/7']);
+});
+
 test('rows that write the same single type wait for each other, others do not', async () => {
   const service = tinyService();
   const put: Step = { request: { method: 'PUT', path: '/api/setting', body: { data: {} } }, expect: { status: 200 } };

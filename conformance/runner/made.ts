@@ -31,6 +31,15 @@ function userIn(path: string, body: Json): Removal[] {
   return typeof id === 'number' ? [remove(`${users}/${id}`)] : [];
 }
 
+/** Users that registered by a mutation, as far as it asks for their ids. */
+function registeredByGraphql(body: Json): Removal[] {
+  const answers = pick(body, 'data');
+  return Object.values(typeof answers === 'object' && answers !== null ? answers : {}).flatMap((answer) => {
+    const id = pick(answer, 'user.id');
+    return pick(answer, 'jwt') !== undefined && id !== undefined ? [remove(`${users}/${id}`)] : [];
+  });
+}
+
 const creations = /(?:(\w+)\s*:\s*)?\bcreate([A-Z]\w*)/g;
 
 /** Documents that mutations made, as far as these ask for their ids; they go the way they came. */
@@ -60,7 +69,7 @@ export function madeBy(request: WireRequest, answer: Answer, target: Target, sin
   const path = collectionOf(request);
   if (request.method !== 'POST' || !path) return [];
   const body = bodyOfAnswer(answer);
-  if (path === graphql) return createdByGraphql(request, body);
+  if (path === graphql) return [...createdByGraphql(request, body), ...registeredByGraphql(body)];
   if (path === uploads) return filesIn(body);
   const documentId = pick(body, 'data.documentId');
   if (typeof documentId !== 'string') return userIn(path, body);
