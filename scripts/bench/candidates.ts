@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../ci/running';
 import { packageRoot } from '../package-root';
 import { environmentOf, type Place } from './databases';
 
@@ -25,15 +25,6 @@ export interface Candidate {
 }
 
 const patience = 60_000;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 const answers = (url: string): Promise<boolean> =>
   fetch(`${url}/_health`, { headers: { connection: 'close' } }).then(
