@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { type Application, createApplication } from '../core';
 import { shipped } from '../plugins/shipped';
 import { deriveRows } from './own/derive';
+import { markLength } from './own/kinds';
 import { readSchemas } from './own/schemas';
 import { isBad, rowsOf } from './runner/result';
 import { run } from './runner/run';
 import { defaultPatience } from './runner/send';
+import { openSession } from './runner/session';
 import { inProcessTarget } from './targets/in-process';
 import type { Answer, Target, WireRequest } from './targets/target';
 
@@ -71,6 +73,12 @@ test('a service passes by its own schema files, and reading it changes nothing',
   expect(bad).toEqual([]);
   expect(result.counts.pass).toBeGreaterThan(60);
   expect([...methods].sort()).toEqual(['/api/homepage refused', '/api/setting refused', 'GET']);
+});
+
+test('the mark of a row has the length that texts with bounds are made for', async () => {
+  const { length } = openSession({ target, scenes: {} }).run;
+  // Without its first letter, with a letter on each side of the number of the row.
+  expect([length - 1 + 2 + 1, length - 1 + 2 + 4]).toEqual([markLength.least, markLength.most]);
 });
 
 test('with leave to write it makes a document of each type, and takes it away', async () => {

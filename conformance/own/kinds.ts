@@ -7,7 +7,7 @@ interface Kind {
   /** Whether it can be compared for equality, and whether order means the same on every database. */
   filters: boolean;
   sorts: boolean;
-  /** A valid value; the text is unique to the row. */
+  /** A valid value; the text stands for the mark of the row. */
   example?: (attribute: Attribute, text: string) => Json | undefined;
 }
 
@@ -16,10 +16,15 @@ const number = (value: unknown, otherwise: number): number => (typeof value === 
 /** Within the bounds that the attribute sets, near its lower end. */
 const numeric = ({ min, max }: Attribute): number => number(min, Math.min(7, number(max, 7)));
 
-/** Undefined where the attribute wants a form that can't be guessed. */
+/** How long the mark of a row is that `{{row}}` stands for; a change of a text adds one to it. */
+export const markLength = { least: 17, most: 20 };
+
+/** Undefined where the attribute wants a form that can't be guessed, or has no room for the mark. */
 function textual({ regex, minLength, maxLength }: Attribute, text: string): string | undefined {
-  if (regex !== undefined || number(maxLength, text.length) < text.length) return undefined;
-  return text.padEnd(number(minLength, 0), 'x');
+  const padding = Math.max(0, number(minLength, 0) - markLength.least);
+  if (regex !== undefined || markLength.most + 1 + padding > number(maxLength, Number.POSITIVE_INFINITY))
+    return undefined;
+  return text + 'x'.repeat(padding);
 }
 
 const words: Kind = { looksLike: '$string', filters: true, sorts: false, example: textual };
@@ -57,6 +62,13 @@ const kinds: Readonly<Record<string, Kind>> = {
   datetime: moment,
   timestamp: { ...moment, looksLike: '$any', filters: false, sorts: false, example: undefined },
   json: { looksLike: '$any', filters: false, sorts: false, example: () => ({ a: [1, true] }) },
+  // Taken, and never told again.
+  password: {
+    looksLike: { $absent: true },
+    filters: false,
+    sorts: false,
+    example: (attribute) => textual(attribute, '{{row}}'),
+  },
   blocks: {
     looksLike: { $each: { $partial: { type: '$string' } } },
     filters: false,
@@ -68,6 +80,9 @@ const kinds: Readonly<Record<string, Kind>> = {
 export const kindOf = ({ type }: Attribute): Kind | undefined => (Object.hasOwn(kinds, type) ? kinds[type] : undefined);
 
 export const isPrivate = (attribute: Attribute): boolean => attribute['private'] === true;
+
+/** What no answer tells. */
+export const isSecret = (attribute: Attribute): boolean => isPrivate(attribute) || attribute.type === 'password';
 
 /** Kinds that are returned only where `populate` asks for them. */
 export const isPopulated = ({ type }: Attribute): boolean =>

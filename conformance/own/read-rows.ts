@@ -1,5 +1,5 @@
 import type { Json, Row, Step } from '../runner/row';
-import { isList, isPopulated, isPrivate, kindOf } from './kinds';
+import { isList, isPopulated, isPrivate, isSecret, kindOf } from './kinds';
 import type { ContentType } from './schemas';
 
 /** What a target keeps of a type, as far as a look tells. */
@@ -37,8 +37,7 @@ export function shapeOf(type: ContentType): Json {
   if (type.isLocalized) shape['locale'] = { $anyOf: ['$string', null] };
   for (const [name, attribute] of Object.entries(type.attributes)) {
     const kind = kindOf(attribute);
-    if (isPrivate(attribute) || isPopulated(attribute) || attribute.type === 'password')
-      shape[name] = { $absent: true };
+    if (isSecret(attribute) || isPopulated(attribute)) shape[name] = { $absent: true };
     else if (kind) shape[name] = { $anyOf: [kind.looksLike, null] };
   }
   return { $partial: shape };
@@ -86,9 +85,7 @@ function sortRows({ name, path, attributes }: ContentType): DerivedRow[] {
 }
 
 function secretRows({ name, path, attributes }: ContentType): DerivedRow[] {
-  const secrets = Object.entries(attributes).filter(
-    ([, attribute]) => isPrivate(attribute) || attribute.type === 'password',
-  );
+  const secrets = Object.entries(attributes).filter(([, attribute]) => isSecret(attribute));
   return secrets.map(([key]) => ({
     id: `own.${name}.secret.${key}`,
     title: `${name}: nothing can be found out about ${key} by filters and sorts`,

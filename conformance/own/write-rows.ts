@@ -1,5 +1,5 @@
 import type { Json, Step } from '../runner/row';
-import { isPrivate, kindOf } from './kinds';
+import { isPrivate, isSecret, kindOf } from './kinds';
 import { type DerivedRow, shapeOf } from './read-rows';
 import type { Attributes, ContentType, Schemas } from './schemas';
 
@@ -32,11 +32,11 @@ const firstText = ({ attributes }: ContentType, data: Record<string, Json>): str
     (key) => ['string', 'text'].includes(attributes[key]?.type ?? '') && !isPrivate(attributes[key]!),
   );
 
-/** What a private attribute was given is not told again, and a password never. */
+/** What was given and is told again. */
 const told = ({ attributes }: ContentType, data: Record<string, Json>): Json => ({
   $partial: Object.fromEntries(
     Object.entries(data)
-      .filter(([key]) => !isPrivate(attributes[key]!) && kindOf(attributes[key]!) !== undefined)
+      .filter(([key]) => !isSecret(attributes[key]!) && kindOf(attributes[key]!) !== undefined)
       .map(([key, value]) => [key, ['float', 'decimal'].includes(attributes[key]!.type) ? '$number' : { $is: value }]),
   ),
 });
@@ -55,7 +55,8 @@ export function writeRow(type: ContentType, schemas: Schemas): Derived {
   const text = firstText(type, data);
   if (text === undefined)
     return { ...about, rules, steps: [], skip: 'no attribute takes a text by which the document would be found again' };
-  const changed = { ...data, [text]: '{{row}}b' };
+  const change = { [text]: `${data[text]}b` };
+  const changed = { ...data, ...change };
   const at = `${path}/{{doc}}`;
   const answered = (status: number, content: Record<string, Json>): Step['expect'] => ({
     status,
@@ -72,7 +73,7 @@ export function writeRow(type: ContentType, schemas: Schemas): Derived {
         save: { doc: 'data.documentId' },
       },
       { request: { method: 'GET', path: at }, expect: answered(200, data) },
-      { request: { method: 'PUT', path: at, body: { data: { [text]: '{{row}}b' } } }, expect: answered(200, changed) },
+      { request: { method: 'PUT', path: at, body: { data: change } }, expect: answered(200, changed) },
       {
         request: { method: 'DELETE', path: at, ...(type.isLocalized && { query: { locale: '*' } }) },
         expect: { status: 204 },
