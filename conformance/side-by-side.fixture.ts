@@ -38,7 +38,7 @@ async function fill(target: Target): Promise<void> {
   await send('POST', '/api/upload', type, bytes);
 }
 
-/** All rows of all tables, but for what a use of the token leaves on the token. */
+/** All rows of a project's tables, but for what a use of the token leaves on the token. The service's own are not meant. */
 function contents(file: string): Record<string, unknown[]> {
   const Driver = sqliteDriver();
   const database = new Driver(file, { readonly: true });
@@ -46,7 +46,7 @@ function contents(file: string): Record<string, unknown[]> {
     const tables = database.prepare<[], { name: string }>("select name from sqlite_master where type = 'table'").all();
     return Object.fromEntries(
       tables
-        .filter(({ name }) => !name.startsWith('sqlite_'))
+        .filter(({ name }) => !/^(sqlite|heddle)_/.test(name))
         .map(({ name }) => {
           const rows = database.prepare<[], Record<string, unknown>>(`select * from "${name}"`).all();
           return [name, rows.map(({ last_used_at: _, ...row }) => row)];
