@@ -43,8 +43,10 @@ function modelOf(type: ContentType): LayoutModel {
   const attributes = [...own, ...system].map(
     ([name, attribute]) => [name, layoutAttribute(type, name, attribute)] as const,
   );
+  const variants = type.dimensions.map(({ attribute }) => attribute.name).filter((name) => !standard.has(name));
   return {
     uid,
+    ...(variants.length > 0 && { variants }),
     modelKind,
     collectionName: definition.collectionName,
     singularName,

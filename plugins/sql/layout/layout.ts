@@ -26,6 +26,8 @@ export interface Table {
   readonly foreignKeys: readonly ForeignKey[];
   /** Holds documents that Heddle writes: one row per document, locale and status, which its own databases enforce. */
   readonly documents?: boolean;
+  /** Columns that tell rows of one document apart, besides status and locale. */
+  readonly variants?: readonly string[];
   /** What reads want beside the indexes of the peer: Heddle adds them to its own databases and to adopted ones. */
   readonly lookups?: readonly Index[];
 }

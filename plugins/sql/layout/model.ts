@@ -9,6 +9,8 @@ export interface LayoutModel {
   /** Names the columns that point here from link tables; for a component the part of its uid after the dot. */
   readonly singularName: string;
   readonly attributes: Readonly<Record<string, LayoutAttribute>>;
+  /** Attributes that tell rows of one document apart, besides status and locale. */
+  readonly variants?: readonly string[];
 }
 
 export type ScalarStorage =

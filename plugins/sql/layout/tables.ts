@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { authorUid, linkOf, type ModelOf, placesOf } from './attribute-places';
 import { componentTable } from './components';
-import { tableName } from './identifiers';
+import { columnName, tableName } from './identifiers';
 import type { Layout, Table, TypeLayout } from './layout';
 import { heldByColumn, linkTable } from './links';
 import { lookupsOf, systemLookups } from './lookups';
@@ -58,6 +58,7 @@ function ownTables(model: LayoutModel, modelOf: ModelOf, given: boolean): Table[
   const table = {
     ...columns,
     ...(isGiven && { documents: true }),
+    ...(isGiven && model.variants && { variants: model.variants.map((name) => columnName(name)) }),
     ...(lookups.length > 0 && { lookups }),
   };
   const hasComponents = Object.values(model.attributes).some(

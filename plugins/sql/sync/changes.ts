@@ -1,7 +1,7 @@
 import type { Column, ForeignKey, Index, Table } from '../layout/layout';
 
-/** One thing that the database lacks. Nothing here ever alters or drops what is there. */
-export type Change = CreateTable | AddColumn | AddIndex | AddRowIndex;
+/** One thing that the database lacks. Nothing but an index of Heddle's own is ever altered or dropped. */
+export type Change = CreateTable | AddColumn | AddIndex | AddRowIndex | WidenRowIndex;
 
 interface Described {
   readonly table: string;
@@ -25,9 +25,16 @@ export interface AddIndex extends Described {
   readonly index: Index;
 }
 
-/** Of a table of documents: one row per document, locale and status. */
+/** Of a table of documents: one row per document, locale and status, and whatever else tells its rows apart. */
 export interface AddRowIndex extends Described {
   readonly kind: 'addRowIndex';
+  readonly variants: readonly string[];
+}
+
+/** The same where it is there already, without what tells rows apart from now on. */
+export interface WidenRowIndex extends Described {
+  readonly kind: 'widenRowIndex';
+  readonly variants: readonly string[];
 }
 
 export const createTable = (definition: Table): CreateTable => ({
@@ -56,8 +63,19 @@ export const addIndex = (table: string, index: Index): AddIndex => ({
     `"${table}" (${index.columns.map((column) => `"${column}"`).join(', ')})`,
 });
 
-export const addRowIndex = (table: string): AddRowIndex => ({
+const rowsOf = (variants: readonly string[]): string =>
+  ['one row per document', 'locale', ...variants.map((column) => `"${column}"`)].join(', ');
+
+export const addRowIndex = (table: string, variants: readonly string[] = []): AddRowIndex => ({
   kind: 'addRowIndex',
   table,
-  description: `add a unique index on "${table}": one row per document, locale and status`,
+  variants,
+  description: `add a unique index on "${table}": ${rowsOf(variants)} and status`,
+});
+
+export const widenRowIndex = (table: string, variants: readonly string[]): WidenRowIndex => ({
+  kind: 'widenRowIndex',
+  table,
+  variants,
+  description: `widen Heddle's unique index on "${table}": ${rowsOf(variants)} and status`,
 });

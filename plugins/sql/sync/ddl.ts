@@ -25,7 +25,9 @@ export function statementsOf(dialect: Dialect, change: Change, madeBy: MadeBy): 
     case 'addIndex':
       return { now: [indexStatement(dialect, change.table, change.index)], later: [] };
     case 'addRowIndex':
-      return { now: [rowIndexStatement(dialect, change.table)], later: [] };
+      return { now: [rowIndexStatement(dialect, change.table, change.variants)], later: [] };
+    case 'widenRowIndex':
+      return { now: widenedRowIndex(dialect, change.table, change.variants), later: [] };
   }
 }
 
@@ -40,7 +42,7 @@ function tableStatements(dialect: Dialect, table: Table, madeBy: MadeBy): Statem
     const indexes = allIndexes.map(
       (each) => `${each.unique ? 'unique ' : ''}key ${quote(dialect, each.name)} (${quoteAll(dialect, each.columns)})`,
     );
-    const rowParts = ownRows ? rowIndexParts(table.name) : [];
+    const rowParts = ownRows ? rowIndexParts(table.name, table.variants) : [];
     const collation = madeBy === 'heddle' ? ' default character set utf8mb4 collate utf8mb4_bin' : '';
     return {
       now: [`create table ${name} (${[...columns, ...rowParts, ...indexes, ...keys].join(', ')})${collation}`],
@@ -48,7 +50,7 @@ function tableStatements(dialect: Dialect, table: Table, madeBy: MadeBy): Statem
     };
   }
   const indexes = allIndexes.map((each) => indexStatement(dialect, table.name, each));
-  const rowIndex = ownRows ? [rowIndexStatement(dialect, table.name)] : [];
+  const rowIndex = ownRows ? [rowIndexStatement(dialect, table.name, table.variants)] : [];
   if (dialect === 'sqlite') {
     return { now: [`create table ${name} (${[...columns, ...keys].join(', ')})`, ...indexes, ...rowIndex], later: [] };
   }
@@ -75,24 +77,38 @@ function reference(dialect: Dialect, key: ForeignKey, place: 'table' | 'inline')
 const foreignKeyStatement = (dialect: Dialect, table: string, key: ForeignKey): string =>
   `alter table ${quote(dialect, table)} add ${reference(dialect, key, 'table')}`;
 
-function rowIndexParts(table: string): string[] {
+function rowIndexKey(table: string, variants: readonly string[]): string {
+  const columns = ['document_id', rowIndexColumns.locale, rowIndexColumns.live, ...variants];
+  return `unique key \`${rowIndexName(table)}\` (${quoteAll('mysql', columns)})`;
+}
+
+function rowIndexParts(table: string, variants: readonly string[] = []): string[] {
   const { live, locale } = rowIndexColumns;
   return [
     `\`${live}\` tinyint(1) as (\`published_at\` is not null) virtual`,
     `\`${locale}\` varchar(255) as (ifnull(\`locale\`, '')) virtual`,
-    `unique key \`${rowIndexName(table)}\` (\`document_id\`, \`${locale}\`, \`${live}\`)`,
+    rowIndexKey(table, variants),
   ];
 }
 
-function rowIndexStatement(dialect: Dialect, table: string): string {
+function rowIndexStatement(dialect: Dialect, table: string, variants: readonly string[] = []): string {
   const name = quote(dialect, rowIndexName(table));
   const on = quote(dialect, table);
   if (dialect === 'mysql')
-    return `alter table ${on} ${rowIndexParts(table)
+    return `alter table ${on} ${rowIndexParts(table, variants)
       .map((part) => `add ${part}`)
       .join(', ')}`;
   const [documentId, locale, publishedAt] = ['document_id', 'locale', 'published_at'].map((each) =>
     quote(dialect, each),
   );
-  return `create unique index ${name} on ${on} (${documentId}, coalesce(${locale}, ''), (${publishedAt} is not null))`;
+  const parts = [documentId, `coalesce(${locale}, '')`, `(${publishedAt} is not null)`];
+  const more = variants.map((column) => quote(dialect, column));
+  return `create unique index ${name} on ${on} (${[...parts, ...more].join(', ')})`;
+}
+
+function widenedRowIndex(dialect: Dialect, table: string, variants: readonly string[]): string[] {
+  const name = quote(dialect, rowIndexName(table));
+  const on = quote(dialect, table);
+  if (dialect === 'mysql') return [`alter table ${on} drop key ${name}, add ${rowIndexKey(table, variants)}`];
+  return [`drop index ${name}`, rowIndexStatement(dialect, table, variants)];
 }

@@ -1,5 +1,5 @@
 import type { Layout, Table } from '../layout/layout';
-import { addColumn, addIndex, addRowIndex, type Change, createTable } from './changes';
+import { addColumn, addIndex, addRowIndex, type Change, createTable, widenRowIndex } from './changes';
 import type { Dialect, MadeBy } from './dialect';
 import { heddleTables, rowIndexName } from './heddle-tables';
 import type { Existing, ExistingTable } from './introspect';
@@ -22,13 +22,16 @@ function missingIn(table: Table, there: ExistingTable, madeBy: MadeBy): Change[]
     ({ name, columns }) => !there.indexes.has(name) && columns.some((column) => names.has(column)),
   );
   const lookups = (table.lookups ?? []).filter(({ name }) => !there.indexes.has(name));
-  const rowIndex = table.documents && madeBy === 'heddle' && !there.indexes.has(rowIndexName(table.name));
+  const hasRowIndex = there.indexes.has(rowIndexName(table.name));
+  const rowIndex = table.documents && madeBy === 'heddle' && !hasRowIndex;
+  const widened = hasRowIndex && table.variants?.some((column) => names.has(column));
   return [
     ...missing.map((column) => {
       const key = table.foreignKeys.find((each) => each.column === column.name);
       return addColumn(table.name, column, key);
     }),
     ...[...indexes, ...lookups].map((each) => addIndex(table.name, each)),
-    ...(rowIndex ? [addRowIndex(table.name)] : []),
+    ...(rowIndex ? [addRowIndex(table.name, table.variants)] : []),
+    ...(widened ? [widenRowIndex(table.name, table.variants!)] : []),
   ];
 }
