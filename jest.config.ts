@@ -7,7 +7,13 @@ const config: Config = {
   testMatch: ['**/*.test.ts'],
   // A server that drops a database on a busy machine takes longer than Jest's own five seconds.
   testTimeout: 30_000,
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/scripts/kit/templates/', '\\.long\\.test\\.ts$'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '/dist/',
+    '/scripts/kit/templates/',
+    '/plugins/examples/',
+    '\\.long\\.test\\.ts$',
+  ],
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

@@ -7,10 +7,13 @@ import { packageRoot } from './package-root';
 
 const read = (path: string): string => readFileSync(join(packageRoot, path), 'utf8');
 
-test.each(['README.md', 'CONTRIBUTING.md', 'core/README.md'])('the links of %s lead somewhere', (path) => {
-  const targets = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target]) => target!);
-  expect(targets.filter((target) => !existsSync(join(packageRoot, dirname(path), target)))).toEqual([]);
-});
+test.each(['README.md', 'CONTRIBUTING.md', 'core/README.md', 'plugins/README.md', 'plugins/examples/README.md'])(
+  'the links of %s lead somewhere',
+  (path) => {
+    const targets = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target]) => target!);
+    expect(targets.filter((target) => !existsSync(join(packageRoot, dirname(path), target)))).toEqual([]);
+  },
+);
 
 test("every plugin's README lists the hooks that it taps", async () => {
   const { remove, ...folder } = appFolder();

@@ -37,6 +37,21 @@ test.each([
   ['plugins/two/index.ts', "import x from '../../conformance/runner/run';", 'plugins use core and each other'],
   ['conformance/runner/run.ts', "import { a } from '../../core';", 'the runner knows no implementation'],
   ['scripts/cli.ts', "import x from '../plugins/one/inside';", 'a plugin is used through its index.ts'],
+  [
+    'plugins/examples/red/index.ts',
+    "import { a } from '../../../core';",
+    "examples use Heddle by its name, 'heddle', and no other plugin",
+  ],
+  [
+    'plugins/examples/red/red.test.ts',
+    "import one from '../../one';",
+    "examples use Heddle by its name, 'heddle', and no other plugin",
+  ],
+  [
+    'plugins/examples/red/index.ts',
+    "import blue from '../blue';",
+    "examples use Heddle by its name, 'heddle', and no other plugin",
+  ],
   ['config/sample/index.ts', "import { a } from '../../core';", "applications use Heddle by its name, 'heddle'"],
 ])('%s with %s crosses a boundary', (path, line, reason) => {
   expect(crossedBoundaries([...tree, source(path, line)])).toEqual([expect.stringContaining(`: ${reason}.`)]);
@@ -47,6 +62,7 @@ test.each([
   ['plugins/two/index.ts', "import one from '../one';"],
   ['plugins/two/index.test.ts', "import { help } from '../../core/testing/help';"],
   ['plugins/one/index.ts', "import x from './inside';"],
+  ['plugins/examples/red/index.ts', "import x from './inside';"],
   ['plugins/one/config.ts', "declare module '../../core/types' {}"],
   ['plugins/shipped.ts', "const one = () => require('./one').default;"],
   ['scripts/cli.ts', "import one from '../plugins/one';"],

@@ -1,11 +1,13 @@
 import { type Import, importsOf, isTest, type Source } from './sources';
 
 const folderOf = (path: string): string => path.split('/')[0]!;
+/** Plugins to read and copy, which have to work in anybody's application. */
+const isExample = (path: string): boolean => path.startsWith('plugins/examples/');
 /** `plugins/rest` for a file of that plugin, `plugins` for the list of them. */
 const pluginOf = (path: string): string =>
   path
     .split('/')
-    .slice(0, 2)
+    .slice(0, isExample(path) ? 3 : 2)
     .join('/')
     .replace(/\/[^/]+\.ts$/, '');
 const isIndexOf = (plugin: string, target: string): boolean => target === `${plugin}/index.ts`;
@@ -14,6 +16,10 @@ const isIndexOf = (plugin: string, target: string): boolean => target === `${plu
 function objection(from: string, target: string): string | undefined {
   const [own, other] = [folderOf(from), folderOf(target)];
   if (own === 'core') return other === 'core' ? undefined : 'core stands on nothing but itself';
+  if (isExample(from))
+    return pluginOf(from) === pluginOf(target)
+      ? undefined
+      : "examples use Heddle by its name, 'heddle', and no other plugin";
   // What is not shipped may look behind an index: tests set up and take apart what they test.
   if (own === 'plugins' && isTest(from) && (other === 'core' || other === 'plugins')) return undefined;
   if (own === 'plugins') {
