@@ -3,6 +3,7 @@ import type { PluginCatalogue } from '../core';
 // With these types come the hooks that the plugins own, for whoever names `heddle/plugins` among the types it needs.
 export type { EmailHooks } from './email';
 export type { GraphqlHooks } from './graphql';
+export type { OpenapiHooks } from './openapi';
 export type { RestHooks } from './rest';
 export type { UploadHooks } from './upload';
 
@@ -18,6 +19,7 @@ export const shipped: PluginCatalogue = {
     passwords: { default: true, load: () => require('./passwords').default },
     rest: { default: true, load: () => require('./rest').default },
     graphql: { default: true, load: () => require('./graphql').default },
+    openapi: { default: true, load: () => require('./openapi').default },
     upload: { default: true, load: () => require('./upload').default },
     'users-permissions': { default: true, load: () => require('./users-permissions').default },
   },
@@ -27,7 +29,7 @@ export const shipped: PluginCatalogue = {
     'content-releases': noAdministration,
     'review-workflows': noAdministration,
     cloud: 'hosting is not part of Heddle',
-    documentation: 'a generated API description is not part of Heddle',
+    documentation: 'plugin "openapi" describes the API',
     sentry: 'error reporting is not part of Heddle',
   },
 };
