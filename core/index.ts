@@ -122,5 +122,6 @@ export type { Registry } from './kernel/registry';
 export { schemaProblems } from './kernel/schema-problems';
 export { type Services, type Token, token } from './kernel/services';
 export { didYouMean } from './kernel/suggest';
+export { createTurns, type TurnLimit } from './turns';
 // By star, since the compiler lets nobody add to an interface that is exported again by its name.
 export * from './types';

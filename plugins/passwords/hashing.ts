@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { HeddleError } from '../../core';
+import { createTurns, HeddleError } from '../../core';
 import { createHashThread, type HashThread } from './hash-thread';
 
 /** bcrypt looks at no more than these, so that whatever stands behind them would not be checked. */
@@ -21,33 +21,14 @@ export interface Passwords {
   close(): Promise<void>;
 }
 
-/** Lets so many pieces of work run at once, lets some wait, and refuses more than that. */
-function createTurns(atOnce: number, mostWaiting: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) {
-      if (waiting.length >= mostWaiting)
-        throw new HeddleError('ServiceUnavailableError', 'Too many passwords are being checked. Try again later.', {});
-      // Whoever leaves hands its turn over, so that nobody can slip in between.
-      await new Promise<void>((go) => void waiting.push(go));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}
+const refusal = (): HeddleError =>
+  new HeddleError('ServiceUnavailableError', 'Too many passwords are being checked. Try again later.', {});
 
 export const fits = (password: string): boolean => Buffer.byteLength(password) <= longestPassword;
 
 /** Hashes and checks passwords beside the main thread, a few at a time. */
 export function createPasswords(): Passwords {
-  const inTurn = createTurns(atOnce, mostWaiting);
+  const inTurn = createTurns(atOnce, { mostWaiting, refusal });
   const threads: HashThread[] = [];
   const idle: HashThread[] = [];
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type ExecutionResult, subscribe } from 'graphql';
 import type { Context } from 'koa';
-import { HeddleError, type Principal } from '../../../core';
+import { HeddleError, type Logger, type Principal } from '../../../core';
 import type { AskedSubscription, SubscriptionJudge } from './operation';
 import type { SubscriptionOptions } from './options';
 import type { Subscribers } from './subscribers';
@@ -36,13 +36,14 @@ export interface EventStreamParts {
   readonly judge: SubscriptionJudge;
   readonly subscribers: Subscribers;
   readonly options: SubscriptionOptions;
+  readonly log: Logger;
 }
 
 /**
  * Subscriptions as server-sent events, one connection for each, as graphql-sse's clients know it. Events are taken only
  * as fast as the client reads them.
  */
-export function createEventStreams({ judge, subscribers, options }: EventStreamParts) {
+export function createEventStreams({ judge, subscribers, options, log }: EventStreamParts) {
   const told = ({ errors, ...result }: ExecutionResult): object => ({
     ...result,
     ...(errors && { errors: judge.format(errors) }),
@@ -93,7 +94,10 @@ export function createEventStreams({ judge, subscribers, options }: EventStreamP
       await write(message('complete', undefined));
       stream.push(null);
     }
-    pump().catch(() => context.res.destroy());
+    pump().catch((error) => {
+      log.error({ err: error }, 'an event stream failed');
+      context.res.destroy();
+    });
     context.type = 'text/event-stream';
     context.set('Cache-Control', 'no-cache, no-transform');
     context.set('X-Accel-Buffering', 'no');

@@ -71,7 +71,7 @@ export function createSubscriptions({ hooks, log, options: { subscriptions: opti
         authenticate: async (http) => (await hooks.http.authenticate.promise(http)) ?? publicPrincipal,
       });
       taken = createWebSockets({ endpoint, judge, subscribers, options, log });
-      return createEventStreams({ judge, subscribers, options });
+      return createEventStreams({ judge, subscribers, options, log });
     },
     close: async () => channel?.close(),
   };

@@ -1,7 +1,6 @@
 import type { Metadata, Sharp } from 'sharp';
-import { HeddleError, validationError } from '../../../core';
+import { createTurns, HeddleError, validationError } from '../../../core';
 import type { UploadOptions } from '../options';
-import { createTurns } from './turns';
 
 /** An image as its header tells it; nothing of it was decoded. */
 export interface ImageSize {
