@@ -47,8 +47,19 @@ export function componentTable(owner: LayoutModel): Table {
       index(key, 'entity_id'),
       uniqueIndex(affixedName(stem, 'uq'), 'entity_id', 'cmp_id', 'field', 'component_type'),
     ],
-    // Where a component stands is asked at every publication.
-    lookups: [index(lookupName(componentTableName(owner), 'cmp_id'), 'cmp_id', 'component_type')],
+    lookups: [
+      // Where a component stands is asked at every publication; what stands in an attribute, in its order, by every populate.
+      index(lookupName(componentTableName(owner), 'cmp_id'), 'cmp_id', 'component_type'),
+      index(
+        lookupName(componentTableName(owner), 'entity_id'),
+        'entity_id',
+        'field',
+        'order',
+        'id',
+        'component_type',
+        'cmp_id',
+      ),
+    ],
     foreignKeys: [cascade(key, 'entity_id', tableName(owner))],
   };
 }

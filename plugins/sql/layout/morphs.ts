@@ -1,5 +1,13 @@
 import { cascade, idColumn, index, keyColumn, orderColumn, stringColumn } from './columns';
-import { affixedName, linkColumnName, morphIdName, morphTableName, morphTypeName, tableName } from './identifiers';
+import {
+  affixedName,
+  linkColumnName,
+  lookupName,
+  morphIdName,
+  morphTableName,
+  morphTypeName,
+  tableName,
+} from './identifiers';
 import type { Column, Table } from './layout';
 import type { LayoutModel } from './model';
 import type { InverseMorphPlace, MediaPlace, MorphColumnsPlace, MorphTablePlace } from './places';
@@ -42,6 +50,18 @@ export function morphTable(owner: LayoutModel, attribute: string): Table {
       index(key, place.ownColumn),
       index(affixedName(place.table, 'oidx'), place.orderColumn),
       index(affixedName(place.table, 'idix'), place.idColumn),
+    ],
+    // What is attached to a row by one of its attributes, in its order.
+    lookups: [
+      index(
+        lookupName(place.table, place.idColumn),
+        place.idColumn,
+        place.typeColumn,
+        place.fieldColumn,
+        place.orderColumn,
+        'id',
+        place.ownColumn,
+      ),
     ],
     foreignKeys: [cascade(key, place.ownColumn, tableName(owner))],
   };

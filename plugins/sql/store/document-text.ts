@@ -5,6 +5,7 @@ import { predicateSql } from './predicate-sql';
 import { idAt, type RowAt, type Scope } from './scope';
 import { spelt } from './spelt';
 import { tiedRows } from './tied-rows';
+import { type TiePlace, type TiesOfRow, tiesOfRow } from './ties-of-row';
 
 /** A document's JSON text, made by the database: its keys, and what the caller puts last. */
 export function documentText(scope: Scope, row: RowAt, selection: Selection, last = ''): string {
@@ -46,14 +47,22 @@ function populatedText(scope: Scope, owner: RowAt, populated: Populated, missing
     : oneText(scope, owner, populated, selection, missing);
 }
 
-function parts(scope: Scope, owner: RowAt, { nested }: Populated, selection: NestedSelection) {
+interface TiedTexts {
+  readonly text: string;
+  readonly from: string;
+  /** Absent where the rows come in their order. */
+  readonly order?: string;
+}
+
+function tiedTexts(scope: Scope, owner: RowAt, { nested }: Populated, selection: NestedSelection): TiedTexts {
   const tied = tiedRows(scope, owner, nested, selection.type);
   const text = scope.dialect.fitting(documentText(scope, tied.row, selection));
-  const condition = selection.where ? ` and ${predicateSql(scope, tied.row, selection.where)}` : '';
-  const order = selection.order
-    ? [orderSql(scope, tied.row, selection.order), ...tied.among].join(',')
-    : tied.order.join(',');
-  return { text, from: `from ${tied.from} where ${tied.where}${condition}`, order };
+  const condition = selection.where && predicateSql(scope, tied.row, selection.where);
+  if (tied.inOrder && !selection.order)
+    return { text, from: `from ${tied.inOrder}${condition ? ` where ${condition}` : ''}` };
+  const order = selection.order ? [orderSql(scope, tied.row, selection.order), ...tied.among] : tied.order;
+  const from = `from ${tied.from} where ${tied.where}${condition ? ` and ${condition}` : ''}`;
+  return { text, from, order: order.join(',') };
 }
 
 function oneText(
@@ -63,8 +72,9 @@ function oneText(
   selection: NestedSelection,
   missing: string,
 ): string {
-  const { text, from, order } = parts(scope, owner, populated, selection);
-  return orElse(scope, `(select ${text} ${from} order by ${order} limit 1)`, missing);
+  const { text, from, order } = tiedTexts(scope, owner, populated, selection);
+  const first = order === undefined ? 'limit 1' : `order by ${order} limit 1`;
+  return orElse(scope, `(select ${text} ${from} ${first})`, missing);
 }
 
 /** A text or, where it is NULL, other JSON. */
@@ -79,7 +89,7 @@ function listText(scope: Scope, owner: RowAt, populated: Populated, selection: N
     );
     return dialect.concat([dialect.literal('['), page, dialect.literal(']')]);
   }
-  const { text, from, order } = parts(scope, owner, populated, selection);
+  const { text, from, order } = tiedTexts(scope, owner, populated, selection);
   return dialect.concat([
     dialect.literal('['),
     `(select ${dialect.joinedTexts(text, order)} ${from})`,
@@ -117,47 +127,38 @@ function mixedText(scope: Scope, owner: RowAt, populated: Populated, missing: st
   });
   const text = `case ${tie.uid} ${cases.join(' ')} end`;
   const listed = `${tie.uid} in (${selections.map(({ type }) => literal(type.uid)).join(',')})`;
-  const from = `${tie.from} where ${tie.where} and ${listed}`;
-  if (!nested.many) return orElse(scope, `(select ${text} from ${from} limit 1)`, missing);
-  return dialect.concat([literal('['), `(select ${dialect.joinedTexts(text, tie.order)} from ${from})`, literal(']')]);
+  if (!nested.many)
+    return orElse(scope, `(select ${text} from ${tie.from} where ${tie.where} and ${listed} limit 1)`, missing);
+  const joined = tie.inOrder
+    ? `${dialect.joinedTexts(text, undefined)} from ${tie.inOrder} where ${listed}`
+    : `${dialect.joinedTexts(text, tie.order.join(','))} from ${tie.from} where ${tie.where} and ${listed}`;
+  return dialect.concat([literal('['), `(select ${joined})`, literal(']')]);
 }
 
-interface MixedTies {
-  readonly from: string;
-  readonly where: string;
-  readonly order: string;
+interface MixedTies extends Omit<TiesOfRow, 'at'> {
   readonly target: string;
   readonly uid: string;
 }
 
 function mixedTies(scope: Scope, owner: RowAt, nested: Populated['nested']): MixedTies {
-  const { id, literal, unindexed } = scope.dialect;
+  const { id } = scope.dialect;
   const place = owner.table.place(nested);
-  const link = scope.alias();
-  const at = (column: string): string => `${link}.${id(column)}`;
+  const leading = (to: string, uid: string, through: Omit<TiePlace, 'leads'>): MixedTies => {
+    const { at, ...ties } = tiesOfRow(scope, owner, { ...through, leads: [to, uid] });
+    return { ...ties, target: at(to), uid: at(uid) };
+  };
   if (place.in === 'components') {
-    return {
-      from: `${id(place.table)} ${link}`,
-      where: `${at(place.ownColumn)}=${idAt(owner, scope)} and ${unindexed(at(place.fieldColumn))}=${literal(place.field)}`,
-      order: `${at(place.orderColumn)},${at('id')}`,
-      target: at(place.componentColumn),
-      uid: at(place.typeColumn),
-    };
+    const { componentColumn, typeColumn, fieldColumn, field } = place;
+    return leading(componentColumn, typeColumn, { ...place, fixed: [[fieldColumn, field]] });
   }
-  if (place.in === 'morphTable') {
-    return {
-      from: `${id(place.table)} ${link}`,
-      where: `${at(place.ownColumn)}=${idAt(owner, scope)}`,
-      order: `${at(place.orderColumn)},${at('id')}`,
-      target: at(place.idColumn),
-      uid: at(place.typeColumn),
-    };
-  }
+  if (place.in === 'morphTable') return leading(place.idColumn, place.typeColumn, place);
   if (place.in === 'morphColumns') {
+    const link = scope.alias();
+    const at = (column: string): string => `${link}.${id(column)}`;
     return {
       from: `${owner.table.name} ${link}`,
       where: `${at('id')}=${idAt(owner, scope)}`,
-      order: at('id'),
+      order: [at('id')],
       target: at(place.idColumn),
       uid: at(place.typeColumn),
     };

@@ -1,6 +1,7 @@
 import type { ContentType, Nested } from '../../../core';
 import type { InverseMorphPlace } from '../layout/places';
 import { columnAt, idAt, type RowAt, type Scope } from './scope';
+import { type TiePlace, tiesOfRow } from './ties-of-row';
 
 /** The rows behind a nested attribute of one row: what to select from, on which condition, in which order. */
 export interface TiedRows {
@@ -10,58 +11,50 @@ export interface TiedRows {
   readonly order: readonly string[];
   /** What decides between rows that another order finds equal. */
   readonly among: readonly string[];
+  /** What to select the same rows from so that they come in their order, with no need to be sorted; where a database can. */
+  readonly inOrder?: string;
 }
 
-function throughTable(
-  scope: Scope,
-  table: string,
-  owner: RowAt,
-  target: RowAt,
-  columns: { own: string; target: string; order?: string },
-  conditions: readonly string[] = [],
-): Omit<Found, 'row'> {
-  const { id } = scope.dialect;
-  const link = scope.alias();
-  const ordered = columns.order ? [`${link}.${id(columns.order)}`] : [];
+function throughTable(scope: Scope, owner: RowAt, row: RowAt, place: ThroughPlace): Found {
+  const ties = tiesOfRow(scope, owner, { ...place, leads: [place.targetColumn] });
+  const target = `${row.table.name} ${row.alias} on ${idAt(row, scope)}=${ties.at(place.targetColumn)}`;
   return {
-    from: `${id(table)} ${link} join ${target.table.name} ${target.alias} on ${idAt(target, scope)}=${link}.${id(columns.target)}`,
-    where: [
-      `${link}.${id(columns.own)}=${idAt(owner, scope)}`,
-      ...conditions.map((condition) => condition.replaceAll('@', `${link}.`)),
-    ].join(' and '),
-    order: [...ordered, `${link}.${id('id')}`],
+    row,
+    from: `${ties.from} join ${target}`,
+    where: ties.where,
+    order: ties.order,
+    ...(ties.inOrder && { inOrder: `${ties.inOrder} cross join ${target}` }),
   };
 }
 
-function throughMorph(scope: Scope, place: InverseMorphPlace, owner: RowAt, target: RowAt): Omit<Found, 'row'> {
+function throughMorph(scope: Scope, place: InverseMorphPlace, owner: RowAt, target: RowAt): Found {
   const { id, literal } = scope.dialect;
   const { via } = place;
   if (via.in === 'morphColumns') {
     return {
+      row: target,
       from: `${target.table.name} ${target.alias}`,
       where: `${target.alias}.${id(via.idColumn)}=${idAt(owner, scope)} and ${target.alias}.${id(via.typeColumn)}=${literal(place.type)}`,
       order: [idAt(target, scope)],
     };
   }
-  const conditions = [
-    `@${id(via.typeColumn)}=${literal(place.type)}`,
-    `@${id(via.fieldColumn)}=${literal(place.field)}`,
-  ];
-  return throughTable(
-    scope,
-    via.table,
-    owner,
-    target,
-    { own: via.idColumn, target: via.ownColumn, order: via.orderColumn },
-    conditions,
-  );
+  return throughTable(scope, owner, target, {
+    table: via.table,
+    ownColumn: via.idColumn,
+    targetColumn: via.ownColumn,
+    orderColumn: via.orderColumn,
+    fixed: [
+      [via.typeColumn, place.type],
+      [via.fieldColumn, place.field],
+    ],
+  });
 }
 
 /**
  * The other variants of the same document along one dimension, or all of them, equal in all other dimensions but those
  * that don't matter. A dimension kept as a time tells two variants apart: with and without.
  */
-function variants(scope: Scope, nested: Nested, owner: RowAt, target: RowAt): Omit<Found, 'row'> {
+function variants(scope: Scope, nested: Nested, owner: RowAt, target: RowAt): Found {
   const { type } = owner.table;
   const { along, all } = nested.definition;
   const ignored = (nested.definition['ignoring'] as readonly string[] | undefined) ?? [];
@@ -77,17 +70,15 @@ function variants(scope: Scope, nested: Nested, owner: RowAt, target: RowAt): Om
   const documentId = scope.dialect.id('document_id');
   const same = `${target.alias}.${documentId}=${owner.alias}.${documentId}`;
   return {
+    row: target,
     from: `${target.table.name} ${target.alias}`,
     where: [same, ...conditions.filter(Boolean)].join(' and '),
     order: [columnAt(target, type.attributes.get(String(along))!), idAt(target, scope)],
   };
 }
 
-/** What every table of ties has. */
-interface TiePlace {
-  readonly table: string;
-  readonly ownColumn: string;
-  readonly orderColumn?: string;
+interface ThroughPlace extends Omit<TiePlace, 'leads'> {
+  readonly targetColumn: string;
 }
 
 type Found = Omit<TiedRows, 'among'>;
@@ -100,20 +91,12 @@ export function tiedRows(scope: Scope, owner: RowAt, nested: Nested, type: Conte
 
 function foundRows(scope: Scope, owner: RowAt, nested: Nested, type: ContentType): Found {
   const row: RowAt = { table: scope.tableOf(type), alias: scope.alias() };
-  const { id, literal, unindexed } = scope.dialect;
-  if (nested.storage === 'variants') return { row, ...variants(scope, nested, owner, row) };
+  const { id, literal } = scope.dialect;
+  if (nested.storage === 'variants') return variants(scope, nested, owner, row);
   const place = owner.table.place(nested);
-  const through = (
-    { table, ownColumn, orderColumn }: TiePlace,
-    target: string,
-    conditions?: readonly string[],
-  ): Found => ({
-    row,
-    ...throughTable(scope, table, owner, row, { own: ownColumn, target, order: orderColumn }, conditions),
-  });
   switch (place.in) {
     case 'link':
-      return through(place, place.targetColumn);
+      return throughTable(scope, owner, row, place);
     case 'joinColumn':
       return {
         row,
@@ -129,21 +112,24 @@ function foundRows(scope: Scope, owner: RowAt, nested: Nested, type: ContentType
         order: [idAt(row, scope)],
       };
     case 'components': {
-      const conditions = [
-        `${unindexed(`@${id(place.fieldColumn)}`)}=${literal(place.field)}`,
-        `${unindexed(`@${id(place.typeColumn)}`)}=${literal(type.uid)}`,
-      ];
-      return through(place, place.componentColumn, conditions);
+      const { componentColumn: targetColumn, fieldColumn, typeColumn, field } = place;
+      const fixed = [
+        [fieldColumn, field],
+        [typeColumn, type.uid],
+      ] as const;
+      return throughTable(scope, owner, row, { ...place, targetColumn, fixed });
     }
     case 'media': {
-      const conditions = [
-        `@${id(place.typeColumn)}=${literal(place.type)}`,
-        `@${id(place.fieldColumn)}=${literal(place.field)}`,
-      ];
-      return through(place, place.targetColumn, conditions);
+      const fixed = [
+        [place.typeColumn, place.type],
+        [place.fieldColumn, place.field],
+      ] as const;
+      return throughTable(scope, owner, row, { ...place, fixed });
     }
-    case 'morphTable':
-      return through(place, place.idColumn, [`@${id(place.typeColumn)}=${literal(type.uid)}`]);
+    case 'morphTable': {
+      const fixed = [[place.typeColumn, type.uid]] as const;
+      return throughTable(scope, owner, row, { ...place, targetColumn: place.idColumn, fixed });
+    }
     case 'morphColumns':
       return {
         row,
@@ -152,7 +138,7 @@ function foundRows(scope: Scope, owner: RowAt, nested: Nested, type: ContentType
         order: [idAt(row, scope)],
       };
     case 'inverseMorph':
-      return { row, ...throughMorph(scope, place, owner, row) };
+      return throughMorph(scope, place, owner, row);
     case 'column':
       throw new Error(`${owner.table.type.uid}.${nested.name} is kept in a column, not by ties`);
   }

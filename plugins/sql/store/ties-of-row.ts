@@ -1,0 +1,37 @@
+import { idAt, type RowAt, type Scope } from './scope';
+
+/** Where ties stand in a table of their own. */
+export interface TiePlace {
+  readonly table: string;
+  readonly ownColumn: string;
+  readonly orderColumn?: string;
+  /** Columns that hold the same value in all ties of one attribute. */
+  readonly fixed?: readonly (readonly [column: string, value: string])[];
+  /** Columns that say where a tie leads. */
+  readonly leads: readonly string[];
+}
+
+/** The ties of one row. */
+export interface TiesOfRow {
+  readonly at: (column: string) => string;
+  readonly from: string;
+  readonly where: string;
+  readonly order: readonly string[];
+  /** The same ties, read in their order out of an index: where what is joined to a subquery's rows keeps the order of these. */
+  readonly inOrder?: string;
+}
+
+export function tiesOfRow(scope: Scope, owner: RowAt, place: TiePlace): TiesOfRow {
+  const { id, literal, unindexed, pageKeepsOrder } = scope.dialect;
+  const alias = scope.alias();
+  const at = (column: string): string => `${alias}.${id(column)}`;
+  const from = `${id(place.table)} ${alias}`;
+  const order = [...(place.orderColumn ? [at(place.orderColumn)] : []), at('id')];
+  const where = (fixed: (column: string) => string): string =>
+    [
+      `${at(place.ownColumn)}=${idAt(owner, scope)}`,
+      ...(place.fixed ?? []).map(([column, value]) => `${fixed(at(column))}=${literal(value)}`),
+    ].join(' and ');
+  const ordered = `(select ${place.leads.map(at).join(',')} from ${from} where ${where((column) => column)} order by ${order.join(',')}) ${alias}`;
+  return { at, from, where: where(unindexed), order, ...(pageKeepsOrder && { inOrder: ordered }) };
+}
