@@ -70,6 +70,21 @@ test('publishes, connects and updates of one document end as some order of them 
   expect(draft.lists['author']).toEqual(['person x - published']);
 });
 
+test('documents that link each other are published at once, and soon', async () => {
+  const player = createPlayer(app());
+  await player.clear();
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  for (const [at, name] of names.entries())
+    await player.play(
+      write('paper', name, at === 0 ? marked(name) : { ...marked(name), links: { cites: set(names[at - 1]!) } }),
+    );
+  await fifty(player, (at) => ({ does: 'publish', type: 'paper', name: names[at % names.length]!, locale: '-' }));
+  const { state } = await player.stored();
+  const cited = names.slice(1).map((name) => state.get(`paper ${name} - published`)!.lists['cites']);
+  expect(cited).toEqual(names.slice(0, -1).map((name) => [`paper ${name} - published`]));
+  // A server finds writers that wait for each other in a circle after a second: there would be dozens.
+}, 30_000);
+
 test('writes of several locales of one document end with shared values that are equal', async () => {
   const player = createPlayer(app());
   await player.clear();

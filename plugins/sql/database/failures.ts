@@ -108,11 +108,11 @@ export function withToldFailures<Service extends object>(service: Service): Serv
 
 const attempts = 8;
 
-/** Runs work again, a little later each time, while it loses against other writers. */
-export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+/** Runs work again, a little later each time, while it loses against other writers; the work learns how often it lost. */
+export async function withRetries<T>(work: (before: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await work();
+      return await work(attempt - 1);
     } catch (error) {
       if (!isLost(error) || attempt === attempts) throw told(error);
       await new Promise((resolve) => setTimeout(resolve, 2 ** attempt * (1 + Math.random())));

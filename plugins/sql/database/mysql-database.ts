@@ -42,7 +42,7 @@ export function createMysqlDatabase(config: Knex.Config): Database {
       } as Knex.MySql2ConnectionConfig,
     },
     session,
-    begin: 'start transaction',
+    begin: () => 'start transaction',
     rows: async (raw, statement, values) => (await execute(raw, statement, values)) as Rows,
     async run(raw, statement, values): Promise<Changed> {
       const { affectedRows, insertId } = (await execute(raw, statement, values)) as ResultSetHeader;

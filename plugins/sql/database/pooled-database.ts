@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import knexFactory from 'knex';
 import type { Dialect } from '../dialects/dialect';
+import { createAttempts } from './crowd';
 import type { Changed, Connection, Database, Rows, Statement } from './database';
 import { isGone, told, withRetries } from './failures';
 import { quietKnex } from './quiet-knex';
@@ -11,7 +12,8 @@ export interface Driver<Raw> {
   readonly config: Knex.Config;
   /** Statements that make a new connection behave. */
   readonly session: readonly string[];
-  readonly begin: string;
+  /** Begins a transaction; `isAlone` after it lost: then so that it can't lose again, where the server has a way. */
+  begin(isAlone: boolean): string;
   rows(raw: Raw, statement: Statement, values: readonly unknown[]): Promise<Rows>;
   run(raw: Raw, statement: Statement, values: readonly unknown[]): Promise<Changed>;
   plain(raw: Raw, sql: string): Promise<unknown>;
@@ -59,9 +61,11 @@ export function createPooledDatabase<Raw extends object>(driver: Driver<Raw>): D
     }
   }
 
-  const attempt = <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
+  const attempts = createAttempts();
+
+  const transaction = <T>(work: (connection: Connection) => Promise<T>, isAlone: boolean): Promise<T> =>
     lent(async (raw) => {
-      await driver.plain(raw, driver.begin);
+      await driver.plain(raw, driver.begin(isAlone));
       try {
         const result = await work(connectionOn(raw));
         await driver.plain(raw, 'commit');
@@ -83,7 +87,7 @@ export function createPooledDatabase<Raw extends object>(driver: Driver<Raw>): D
         throw told(error);
       }
     },
-    transaction: (work) => withRetries(() => attempt(work)),
+    transaction: (work) => withRetries((before) => attempts(before, (isAlone) => transaction(work, isAlone))),
     version: () => undefined,
     knex: () => knex,
     async trouble() {
