@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../ci/running';
 import { packageRoot } from '../package-root';
@@ -103,14 +103,26 @@ export const floor: Candidate = {
     }),
 };
 
+/** A copy of a project inside the place, where its token and its uploads go; packages are shared. */
+function projectIn(place: Place, folder: string): string {
+  const project = join(place.folder, 'peer');
+  if (existsSync(project)) return project;
+  const packages = join(folder, 'node_modules');
+  cpSync(folder, project, { recursive: true, filter: (path) => path !== packages && basename(path) !== 'token' });
+  symlinkSync(packages, join(project, 'node_modules'));
+  return project;
+}
+
 /** A Strapi project in a folder that has a script `start`, and writes its token into the file `token`. */
 export const peerIn = (folder: string): Candidate => ({
   name: 'peer',
-  start: (place) =>
-    run('the peer', {
-      file: join(folder, 'start'),
+  async start(place) {
+    const project = projectIn(place, folder);
+    return run('the peer', {
+      file: join(project, 'start'),
       args: (port) => [String(port)],
       environment: environmentOf(place),
-      token: () => readFileSync(join(folder, 'token'), 'utf8').trim(),
-    }),
+      token: () => readFileSync(join(project, 'token'), 'utf8').trim(),
+    });
+  },
 });

@@ -5,6 +5,13 @@ export interface Filled {
   readonly articles: readonly string[];
   readonly authors: readonly string[];
   readonly categories: readonly string[];
+  readonly users: readonly User[];
+}
+
+/** Somebody who may log in. */
+export interface User {
+  readonly identifier: string;
+  readonly password: string;
 }
 
 const words =
@@ -27,12 +34,14 @@ export interface Author {
   put(path: string, data: unknown): Promise<void>;
   /** Stores a picture; its id, or nothing where files are not served. */
   picture(name: string): Promise<number | undefined>;
+  /** Makes a confirmed user. */
+  user(user: User): Promise<void>;
 }
 
-const counts = { categories: 20, tags: 200, authors: 50, products: 100, pictures: 10 };
+const counts = { categories: 20, tags: 200, authors: 50, products: 100, pictures: 10, users: 10 };
 
 /** Makes the documents of the benchmark: articles with relations, components, a zone and media, and what they lead to. */
-export async function makeContent({ create, put, picture }: Author, articles: number): Promise<Filled> {
+export async function makeContent({ create, put, picture, user }: Author, articles: number): Promise<Filled> {
   const random = numbers(7);
   const text = (length: number): string =>
     Array.from({ length }, () => words[Math.floor(random() * words.length)]).join(' ');
@@ -64,6 +73,12 @@ export async function makeContent({ create, put, picture }: Author, articles: nu
   await each(counts.products, (index) =>
     create('/api/products', { name: `Product ${index}`, sku: `sku-${index}`, price: index * 1.25, stock: index }),
   );
+
+  const users = await each(counts.users, async (index) => {
+    const made = { identifier: `user-${index}@example.org`, password: `Password-${index}` };
+    await user(made);
+    return made;
+  });
 
   const known: string[] = [];
   for (let index = 0; index < articles; index += 1) {
@@ -118,7 +133,7 @@ export async function makeContent({ create, put, picture }: Author, articles: nu
     })),
     featured: known.slice(0, 10),
   });
-  return { articles: known, authors, categories };
+  return { articles: known, authors, categories, users };
 }
 
 /** The body of a write that touches scalars, relations and components. */

@@ -1,7 +1,7 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import knexFactory from 'knex';
+import knexFactory, { type Knex } from 'knex';
 
 export const clients = ['sqlite', 'mysql', 'postgres'] as const;
 export type Client = (typeof clients)[number];
@@ -40,36 +40,72 @@ export function environmentOf({ client, name }: Place): Record<string, string> {
   };
 }
 
-async function onServer(client: Exclude<Client, 'sqlite'>, statement: string, name: string): Promise<void> {
+async function onServer(client: Exclude<Client, 'sqlite'>, work: (knex: Knex) => Promise<void>): Promise<void> {
   const { driver, administration } = server[client];
-  const knex = knexFactory({ client: driver, connection: { ...access(client), database: administration } });
+  // One connection, for what is set for a session.
+  const pool = { min: 1, max: 1 };
+  const knex = knexFactory({ client: driver, connection: { ...access(client), database: administration }, pool });
   try {
-    await knex.raw(statement, [name]);
+    await work(knex);
   } finally {
     await knex.destroy();
   }
 }
 
+const createEmpty = async (knex: Knex, client: Client, name: string): Promise<void> => {
+  await knex.raw(`create database ??${client === 'mysql' ? ' character set utf8mb4' : ''}`, [name]);
+};
+
+/** The columns of a table that hold what was written into them; the others are computed. */
+async function writtenColumns(knex: Knex, table: string): Promise<string[]> {
+  const [columns] = await knex.raw('show columns from ??', [table]);
+  return (columns as { Field: string; Extra: string }[])
+    .filter(({ Extra }) => !/\bGENERATED\b/.test(Extra))
+    .map(({ Field }) => Field);
+}
+
+/** MariaDB can't copy a database: its tables are made anew, foreign keys included, and filled. */
+async function copyTables(knex: Knex, from: string, to: string): Promise<void> {
+  await createEmpty(knex, 'mysql', to);
+  await knex.raw('set foreign_key_checks = 0');
+  const [tables] = await knex.raw(`show full tables from ?? where table_type = 'BASE TABLE'`, [from]);
+  await knex.raw('use ??', [to]);
+  for (const [table] of (tables as object[]).map((row): string[] => Object.values(row))) {
+    const [[made]] = await knex.raw('show create table ??.??', [from, table!]);
+    await knex.raw(made['Create Table']);
+    const columns = await writtenColumns(knex, table!);
+    const rows = knex.select(columns).from(`${from}.${table}`);
+    await knex.into(knex.raw('?? (??)', [table!, columns])).insert(rows);
+  }
+}
+
+let places = 0;
+const nextName = (): string => `heddle_bench_${process.pid}_${++places}`;
 const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'heddle-bench-'));
 
 /** An empty database. */
 export async function createPlace(client: Client): Promise<Place> {
   const folder = makeFolder();
   if (client === 'sqlite') return { client, name: join(folder, 'bench.db'), folder };
-  const name = `heddle_bench_${process.pid}`;
-  await onServer(client, `create database ??${client === 'mysql' ? ' character set utf8mb4' : ''}`, name);
+  const name = nextName();
+  await onServer(client, (knex) => createEmpty(knex, client, name));
   return { client, name, folder };
 }
 
-/** A copy of a SQLite database in a folder of its own. */
-export function copyOf(place: Place): Place {
+/** A copy of the database and the folder, which nobody uses meanwhile. */
+export async function copyOf({ client, name: from, folder: original }: Place): Promise<Place> {
   const folder = makeFolder();
-  const name = join(folder, 'bench.db');
-  copyFileSync(place.name, name);
-  return { ...place, name, folder };
+  cpSync(original, folder, { recursive: true, verbatimSymlinks: true });
+  if (client === 'sqlite') return { client, name: join(folder, 'bench.db'), folder };
+  const name = nextName();
+  await onServer(client, async (knex) => {
+    if (client === 'mysql') await copyTables(knex, from, name);
+    else await knex.raw('create database ?? template ??', [name, from]);
+  });
+  return { client, name, folder };
 }
 
 export async function removePlace({ client, name, folder }: Place): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
-  if (client !== 'sqlite') await onServer(client, 'drop database if exists ??', name);
+  if (client !== 'sqlite') await onServer(client, async (knex) => knex.raw('drop database if exists ??', [name]));
 }

@@ -4,7 +4,7 @@ import type { Place } from './databases';
 import type { Scenario } from './scenarios';
 
 async function textOf(service: Running, scenario: Scenario, filled: Filled): Promise<string> {
-  const [request] = scenario.requests(filled);
+  const [request] = await scenario.requests(filled);
   const answer = await fetch(service.url + request!.path, { headers: service.headers('token') });
   return answer.text();
 }

@@ -7,16 +7,16 @@ async function sent(
   headers: Readonly<Record<string, string>>,
   method: string,
   path: string,
-  data: unknown,
-) {
+  body: unknown,
+): Promise<unknown> {
   const answer = await fetch(url + path, {
     method,
     headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ data }),
+    body: JSON.stringify(body),
   });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
-  return JSON.parse(text) as { data: { documentId: string } };
+  return JSON.parse(text) as unknown;
 }
 
 /** One pixel. */
@@ -29,12 +29,20 @@ const png = Buffer.from(
 export async function fill(place: Place, articles: number): Promise<Filled> {
   const service = await heddle.start(place);
   const headers = service.headers('token');
+  async function authenticated(): Promise<number> {
+    const path = '/api/users-permissions/roles';
+    const answer = await fetch(service.url + path, { headers });
+    if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}: ${await answer.text()}`);
+    const { roles } = (await answer.json()) as { roles: { id: number; type: string }[] };
+    return roles.find(({ type }) => type === 'authenticated')!.id;
+  }
   const author: Author = {
     async create(path, data) {
-      return (await sent(service.url, headers, 'POST', path, data)).data.documentId;
+      const made = await sent(service.url, headers, 'POST', path, { data });
+      return (made as { data: { documentId: string } }).data.documentId;
     },
     async put(path, data) {
-      await sent(service.url, headers, 'PUT', path, data);
+      await sent(service.url, headers, 'PUT', path, { data });
     },
     async picture(name) {
       const form = new FormData();
@@ -43,6 +51,11 @@ export async function fill(place: Place, articles: number): Promise<Filled> {
       if (answer.status === 404 || answer.status === 405) return undefined;
       if (!answer.ok) throw new Error(`POST /api/upload answered ${answer.status}: ${await answer.text()}`);
       return ((await answer.json()) as { id: number }[])[0]!.id;
+    },
+    async user({ identifier, password }) {
+      const [username] = identifier.split('@');
+      const body = { username, email: identifier, password, confirmed: true, role: await authenticated() };
+      await sent(service.url, headers, 'POST', '/api/users', body);
     },
   };
   try {

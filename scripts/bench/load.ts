@@ -15,14 +15,16 @@ export interface LoadResult {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Answers with a status of 400 or above. */
+  /** Answers that are none: another status than 2xx, or errors over GraphQL. They count for nothing else. */
   readonly failed: number;
+  /** What the first of them said. */
+  readonly failure?: string;
 }
 
 /** Sends requests over so many connections for a while, one at a time on each. */
 export function load(what: Load): Promise<LoadResult> {
   return new Promise((resolve, reject) => {
-    const child = fork(join(__dirname, 'load-process.js'));
+    const child = fork(join(__dirname, 'load-process.js'), { serialization: 'advanced' });
     child.once('message', (result) => resolve(result as LoadResult));
     child.once('error', reject);
     child.once('exit', (code) => code !== 0 && reject(new Error(`the load ended with the code ${code}`)));

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller, Candidate, Running } from './candidates';
 import type { Filled } from './content';
 import type { Place } from './databases';
+import { isGoodAnswer, toldBy } from './good-answer';
 import { type LoadResult, load } from './load';
+import type { BenchRequest } from './requests';
 import type { Scenario } from './scenarios';
 
 export interface Measurement extends LoadResult {
@@ -18,20 +20,27 @@ export interface Effort {
   readonly seconds: number;
   readonly connections: readonly number[];
   readonly callers: readonly Caller[];
+  /** Tells what is left out, and why. */
+  readonly say: (text: string) => void;
 }
 
 const warmUp = 1;
 
-const isAnswered = async (service: Running, scenario: Scenario, filled: Filled, caller: Caller): Promise<boolean> => {
-  const [{ method, path, body, headers }] = scenario.requests(filled) as [ReturnType<Scenario['requests']>[number]];
+/** Why a candidate can't be measured: what it answers in the place of what is asked for. */
+async function refusalOf(
+  service: Running,
+  { method, path, body, headers }: BenchRequest,
+  caller: Caller,
+): Promise<string | undefined> {
   const answer = await fetch(service.url + path, {
     method,
     headers: { ...service.headers(caller), ...headers },
     body: body ?? null,
   });
-  await answer.arrayBuffer();
-  return answer.ok;
-};
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  if (isGoodAnswer(path, answer.status, bytes)) return undefined;
+  return toldBy(answer.status, bytes);
+}
 
 /** One candidate's share of a round: every scenario, for every caller, over every number of connections. */
 export async function measureAll(
@@ -39,15 +48,19 @@ export async function measureAll(
   service: Running,
   scenarios: readonly Scenario[],
   filled: Filled,
-  { seconds, connections, callers }: Effort,
+  { seconds, connections, callers, say }: Effort,
   round: number,
 ): Promise<Measurement[]> {
   const found: Measurement[] = [];
   for (const scenario of scenarios) {
     if (candidate.name === 'floor' && !scenario.onFloor) continue;
+    const requests = await scenario.requests(filled);
     for (const caller of callers) {
-      if (!(await isAnswered(service, scenario, filled, caller))) continue;
-      const requests = scenario.requests(filled);
+      const refusal = await refusalOf(service, requests[0]!, caller);
+      if (refusal !== undefined) {
+        say(`${candidate.name} is not measured with "${scenario.name}" as ${caller}: it answers ${refusal}`);
+        continue;
+      }
       const what = { url: service.url, headers: service.headers(caller), requests };
       await load({ ...what, connections: connections[0]!, seconds: warmUp });
       for (const count of connections) {
@@ -88,7 +101,7 @@ export async function measureMemory(
   const service = await candidate.start(place);
   try {
     const idle = megabytesOf(service.pid);
-    const requests = scenario.requests(filled);
+    const requests = await scenario.requests(filled);
     await load({ url: service.url, headers: service.headers('token'), requests, connections: 8, seconds: 60 });
     await sleep(30_000);
     return { candidate: candidate.name, idle, afterLoad: megabytesOf(service.pid) };

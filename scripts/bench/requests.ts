@@ -3,7 +3,7 @@ export interface BenchRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
 }
 
 export const get = (path: string): BenchRequest => ({ method: 'GET', path });

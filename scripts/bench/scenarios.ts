@@ -1,4 +1,5 @@
 import { articleWrite, type Filled } from './content';
+import { upload } from './picture';
 import { type BenchRequest, get, send } from './requests';
 
 export interface Scenario {
@@ -7,13 +8,9 @@ export interface Scenario {
   readonly writes?: boolean;
   /** The floor answers it, too. */
   readonly onFloor?: boolean;
-  /** Only with this plugin. */
-  readonly needs?: 'graphql' | 'upload' | 'users-permissions';
-  /** Bound by something that costs the same everywhere: told, and no target. */
-  readonly told?: boolean;
-  /** How many times the requests per second of the reference it is to reach. */
-  readonly target: { readonly peer?: number; readonly floor?: number };
-  requests(filled: Filled): BenchRequest[];
+  /** How many times the requests per second of the reference it is to reach; none where it is only told. */
+  readonly target?: { readonly peer?: number; readonly floor?: number };
+  requests(filled: Filled): BenchRequest[] | Promise<BenchRequest[]>;
 }
 
 const query = (path: string, parameters: Readonly<Record<string, string>>): string =>
@@ -71,16 +68,20 @@ export const scenarios: readonly Scenario[] = [
     ],
   },
   {
-    name: 'GraphQL, three levels',
-    needs: 'graphql',
+    name: 'GraphQL three levels',
     target: { peer: 60 },
     requests: () => [graphql(threeLevels)],
   },
   {
-    name: 'GraphQL, large menu',
-    needs: 'graphql',
+    name: 'GraphQL large menu',
     target: { peer: 60 },
     requests: () => [graphql(menu)],
+  },
+  {
+    // Bound by bcrypt, which costs the same everywhere.
+    name: 'login',
+    requests: ({ users }) =>
+      users.map(({ identifier, password }) => send('POST', '/api/auth/local', { identifier, password })),
   },
   {
     name: 'create',
@@ -101,5 +102,11 @@ export const scenarios: readonly Scenario[] = [
     writes: true,
     target: { peer: 15 },
     requests: ({ articles }) => some(articles).map((id) => send('PUT', `/api/articles/${id}`, { data: {} })),
+  },
+  {
+    // Bound by sharp, which makes the smaller versions.
+    name: 'upload',
+    writes: true,
+    requests: async () => [await upload()],
   },
 ];

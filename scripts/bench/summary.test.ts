@@ -13,7 +13,7 @@ const measured = (candidate: Measurement['candidate'], round: number, perSecond:
   perSecond,
   p50: 1_000 / perSecond,
   p99: 2_000 / perSecond,
-  failed: candidate === 'peer' ? 1 : 0,
+  ...(candidate === 'peer' ? { failed: 1, failure: '500 {}' } : { failed: 0 }),
 });
 
 const rounds = [
@@ -43,7 +43,14 @@ test('ratios are taken within a round, where both met the same machine', () => {
 });
 
 test('the table marks what falls short of its target, and names what failed', () => {
-  expect(table(summarize(rounds, scenarios))).toMatch(/list +token +8 +4400 .* 22\.0 of 25 ! +peer failed 3 times$/);
+  expect(table(summarize(rounds, scenarios))).toMatch(
+    /list +token +8 +4400 .* 22\.0 of 25 ! +peer failed 3 times, first with 500 \{\}$/,
+  );
+});
+
+test('a scenario that is only told has no target', () => {
+  const told = rounds.map((each) => ({ ...each, scenario: 'login' }));
+  expect(table(summarize(told, scenarios))).toMatch(/ 22\.0 +peer failed/);
 });
 
 test('the chart shows the ratios, and nothing of a scenario that has none', () => {

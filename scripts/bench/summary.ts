@@ -16,6 +16,7 @@ export interface Figures {
   readonly p50: number;
   readonly p99: number;
   readonly failed: number;
+  readonly failure?: string;
 }
 
 /** A scenario's line: each candidate's medians, and how many times a reference ours is, as the median of all rounds. */
@@ -29,11 +30,17 @@ export interface Line {
   readonly targets: Partial<Record<'peer' | 'floor', number>>;
 }
 
+const firstFailure = (all: readonly Measurement[]): Pick<Figures, 'failure'> => {
+  const failure = all.find((each) => each.failure !== undefined)?.failure;
+  return failure === undefined ? {} : { failure };
+};
+
 const figuresOf = (all: readonly Measurement[]): Figures => ({
   perSecond: median(all.map(({ perSecond }) => perSecond)),
   p50: median(all.map(({ p50 }) => p50)),
   p99: median(all.map(({ p99 }) => p99)),
   failed: all.reduce((sum, { failed }) => sum + failed, 0),
+  ...firstFailure(all),
 });
 
 /** Ratios are taken within a round, where both met the same machine. */

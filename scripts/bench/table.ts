@@ -16,10 +16,22 @@ function times(line: Line, reference: 'peer' | 'floor'): string {
 const failures = (line: Line): string =>
   Object.entries(line.figures)
     .filter(([, figures]) => figures.failed > 0)
-    .map(([name, figures]) => `${name} failed ${figures.failed} times`)
+    .map(([name, { failed, failure }]) => `${name} failed ${failed} times, first with ${failure}`)
     .join(', ');
 
-const titles = ['scenario', 'as', 'conn.', 'req/s', 'p50 / p99 ms', 'floor', 'times', 'peer', 'times', ''];
+const titles = [
+  'scenario',
+  'as',
+  'conn.',
+  'req/s',
+  'p50 / p99 ms',
+  'floor',
+  'times',
+  'peer',
+  'p50 / p99 ms',
+  'times',
+  '',
+];
 
 /** The lines as a table for a terminal; `!` marks what falls short of its target. */
 export const table = (lines: readonly Line[]): string =>
@@ -34,6 +46,7 @@ export const table = (lines: readonly Line[]): string =>
       whole(line.figures.floor?.perSecond),
       times(line, 'floor'),
       whole(line.figures.peer?.perSecond),
+      milliseconds(line.figures.peer),
       times(line, 'peer'),
       failures(line),
     ]),
