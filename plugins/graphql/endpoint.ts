@@ -1,3 +1,4 @@
+import type { GraphQLError } from 'graphql';
 import type { Context } from 'koa';
 import { HeddleError, type Principal } from '../../core';
 import type { Apollo } from './answer/apollo';
@@ -5,6 +6,7 @@ import { type Asked, OversizedDocument, type PlainAnswers } from './answer/plain
 import type { ShownDocumentReader } from './answer/shown-document';
 import type { GraphqlContext } from './hooks';
 import type { LandingPage } from './landing/landing-page';
+import { createSizeGuard } from './limits/size-guard';
 import type { DocumentAccess } from './query/read';
 import type { EventStreams } from './subscriptions/event-stream';
 
@@ -28,7 +30,7 @@ function plainlyAsked(context: Context): Asked | undefined {
   return { query, variables, operationName };
 }
 
-function sendOversized(context: Context, { errors }: OversizedDocument): void {
+function sendOversized(context: Context, errors: readonly GraphQLError[]): void {
   const told = errors.map(({ message }) => ({ message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }));
   context.status = 400;
   context.type = json;
@@ -63,6 +65,8 @@ export const contextOf = (http: Context, principal: Principal, { permit, shown }
 
 /** Answers one request: plain queries by themselves, all else through Apollo Server. */
 export function createEndpoint({ apollo, access, plain, landing, streams }: EndpointParts) {
+  const tooLarge = createSizeGuard();
+
   return async function answer(context: Context): Promise<void> {
     context.set('Cache-Control', 'no-store');
     if (landing.answers(context)) return;
@@ -77,9 +81,11 @@ export function createEndpoint({ apollo, access, plain, landing, streams }: Endp
         return;
       }
     } catch (error) {
-      if (error instanceof OversizedDocument) return sendOversized(context, error);
+      if (error instanceof OversizedDocument) return sendOversized(context, error.errors);
       throw error;
     }
+    const errors = tooLarge(context);
+    if (errors) return sendOversized(context, errors);
     const { status, headers, body } = await apollo.answer(context, async () => contextOf(context, principal, access));
     if (body.kind !== 'complete') throw new HeddleError('NotImplementedError', 'Answers in parts are not supported');
     for (const [name, value] of headers) context.set(name, value);

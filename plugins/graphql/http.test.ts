@@ -45,6 +45,19 @@ describe('what a document may ask for', () => {
     expect(performance.now() - start).toBeLessThan(5_000);
   };
 
+  test('a document is as small in every form of a request', async () => {
+    const query = `{ ${Array.from({ length: 300 }, (_, at) => `a${at}: __typename`).join(' ')} }`;
+    const post = () => app.request().post('/graphql');
+    const answers = await Promise.all([
+      post().send({ query, extensions: {} }),
+      post().set('Accept', 'application/graphql-response+json').send({ query }),
+      post().send([{ query }]),
+      app.request().get('/graphql').set('Apollo-Require-Preflight', 'true').query({ query }),
+    ]);
+    const told = answers.map(({ status, body }) => [status, body.errors[0].message]);
+    expect(told).toEqual(answers.map(() => [400, 'The document has 300 aliases. The maximum is 200.']));
+  });
+
   test('aliases, fields of one key and fields are counted before fields are compared', async () => {
     const list = (count: number, of: (at: number) => string) =>
       Array.from({ length: count }, (_, at) => of(at)).join(' ');
