@@ -122,6 +122,7 @@ export type { Registry } from './kernel/registry';
 export { schemaProblems } from './kernel/schema-problems';
 export { type Services, type Token, token } from './kernel/services';
 export { didYouMean } from './kernel/suggest';
+export { currentTiming, runTimed, type Timing } from './timing';
 export { createTurns, type TurnLimit } from './turns';
 // By star, since the compiler lets nobody add to an interface that is exported again by its name.
 export * from './types';

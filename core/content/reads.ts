@@ -1,5 +1,6 @@
 import { validationError } from '../errors';
 import { isTapped } from '../kernel/hook-bag';
+import { currentTiming } from '../timing';
 import { asJson, valuesIn } from './answer-bytes';
 import type { ContentRegistry, ContentType } from './content-type';
 import { parameterOf } from './dimension';
@@ -165,6 +166,8 @@ export function createReads(
   }
 
   async function read(given: Operation, transaction?: StoreTransaction): Promise<StoreAnswer> {
+    const timing = currentTiming();
+    timing?.mark(transaction ? 'database' : 'parse');
     const operation = hooks.params.call(given);
     const chosen = choicesOf(operation);
     const window = await windowOf(operation, chosen);
@@ -173,8 +176,10 @@ export function createReads(
       (shape === undefined ? undefined : compiled.get(shape)) ?? (await compile(operation, chosen, shape));
     const values = bind(plan, asked);
     if (window.refused) throw window.refused;
+    timing?.mark('plan');
     const tapped = isTapped(hooks.execute) ? await hooks.execute.promise({ operation, plan, values }) : undefined;
     const answer = tapped ?? (await prepared.run(values, transaction));
+    timing?.mark('database');
     return isTapped(hooks.result) ? withTaps(answer, operation) : answer;
   }
 

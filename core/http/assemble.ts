@@ -33,6 +33,10 @@ function collectMiddlewares({ hooks, working }: Kernel) {
   return registry;
 }
 
+/** Times tell things, and cost a little: only where somebody says that this is development, or asks for them. */
+const tellsTiming = (config: Config, { core }: Kernel): boolean =>
+  config.server.serverTiming ?? core.app.env['NODE_ENV'] === 'development';
+
 /** Collects what plugins register for requests, and makes one listener of it. Every mistake is told at once. */
 export function assembleHttp(kernel: Kernel, config: Config, phase: Phase): Http {
   const hooks = kernel.hooks.http;
@@ -66,6 +70,7 @@ export function assembleHttp(kernel: Kernel, config: Config, phase: Phase): Http
     middlewares: around.middlewares,
     log: kernel.core.log,
     logRequests: listedMiddlewares(config.middlewares).entries.some(({ name }) => name === 'heddle::logger'),
+    tellTiming: tellsTiming(config, kernel),
     trustProxies: config.server.proxy !== false,
     phase,
   });

@@ -10,6 +10,7 @@ import { createRequestIds } from './request-id';
 import { createFailureLog, createRequestLog } from './request-log';
 import type { Method } from './route';
 import type { Router } from './router';
+import { withServerTiming } from './server-timing';
 
 /** Where the application stands: requests are served in the middle only. */
 export interface Phase {
@@ -23,6 +24,8 @@ export interface ShellParts {
   readonly log: Logger;
   /** Whether every request is worth a line at the level `info`. */
   readonly logRequests: boolean;
+  /** Whether every answer tells what its time went into. */
+  readonly tellTiming: boolean;
   /** Whether `X-Forwarded-…` headers say where a request came from. */
   readonly trustProxies: boolean;
   readonly phase: Phase;
@@ -106,7 +109,8 @@ export function createShell(parts: ShellParts): RequestListener {
   const requestId = createRequestIds();
   const logRequest = createRequestLog(log, parts.logRequests);
   const logFailure = createFailureLog(log);
-  const run = compose(parts.middlewares, createDispatch(parts));
+  const plain = compose(parts.middlewares, createDispatch(parts));
+  const run = parts.tellTiming ? withServerTiming(plain) : plain;
 
   /** An answer that a tap can't make, or that can't be written, is a failure of its own. */
   function writtenAnswer(context: Context, answer: ErrorAnswer, error: unknown): { status: number; text: string } {

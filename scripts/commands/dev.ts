@@ -31,6 +31,7 @@ export async function dev(options: StartOptions): Promise<number> {
     const launcher = join(packageRoot, 'scripts', 'heddle');
     const made = spawn(process.execPath, [launcher, ...serveArguments(options, appDir, dataDir)], {
       stdio: 'inherit',
+      env: { NODE_ENV: 'development', ...process.env },
     });
     made.on('exit', (code, signal) => {
       if (child === made && !ending && signal === null && code !== 0) say('Waiting for a change.');

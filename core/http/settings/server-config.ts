@@ -26,6 +26,8 @@ export interface ServerConfig {
   readonly proxy: TrustedProxies;
   readonly http: ConnectionLimits;
   readonly logger: { readonly level?: string };
+  /** Whether answers tell what their time went into; where NODE_ENV says development, unless given. */
+  readonly serverTiming?: boolean;
 }
 
 declare module '../../types' {
@@ -61,6 +63,8 @@ const logger = z
   .default({})
   .transform(({ level, config }) => ({ level: level ?? config?.level }));
 
+const serverTiming = z.boolean().optional();
+
 const port = z
   .union([z.int(), z.string().regex(/^\d+$/).transform(Number)])
   .pipe(z.int().min(0).max(65_535))
@@ -84,6 +88,6 @@ const inert: Readonly<Record<string, string>> = {
 
 export function declareServer(declare: ConfigDeclarations): void {
   const host = z.string().min(1).default('127.0.0.1');
-  declare.declare('server', { host, port, url: z.string().default(''), proxy, http, logger } as never);
+  declare.declare('server', { host, port, url: z.string().default(''), proxy, http, logger, serverTiming } as never);
   declare.inert('server', inert);
 }

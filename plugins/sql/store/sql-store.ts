@@ -3,6 +3,7 @@ import type { Database } from '../database/database';
 import { locksOn } from './locks';
 import { prepareRead } from './prepared-read';
 import { createSqlTransaction } from './sql-transaction';
+import { timedTransaction } from './timed-transaction';
 import { createTotals } from './totals';
 import type { TypeTable } from './type-table';
 
@@ -17,9 +18,10 @@ export function createSqlStore(
   return {
     strays,
     prepare: (plan) => prepareRead(plan, tableOf, database, totals),
-    transaction: (work) =>
+    transaction: timedTransaction((work) =>
       database.transaction((connection) =>
         work(createSqlTransaction(connection, database.dialect, tableOf, (keys) => lock(connection, keys))),
       ),
+    ),
   };
 }
