@@ -11,11 +11,7 @@ function unreadable(error: Error): never {
     : new HeddleError('BadRequestError', 'The request body is unreadable', {}, { cause: error });
 }
 
-/**
- * Reads JSON, and forms as a way to write it; `request.body` stays undefined for every other content type. Only
- * routes that read a body pay for it.
- */
-export function bodyReader({ jsonLimit, formLimit }: BodyLimits): Middleware {
+function readerWithin({ jsonLimit, formLimit }: BodyLimits): Middleware {
   const { koaBody } = require('koa-body') as typeof import('koa-body');
   return koaBody({
     json: true,
@@ -28,4 +24,16 @@ export function bodyReader({ jsonLimit, formLimit }: BodyLimits): Middleware {
     parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never,
     onError: unreadable,
   });
+}
+
+/**
+ * Reads JSON, and forms as a way to write it; `request.body` stays undefined for every other content type. Only
+ * routes that read a body pay for it, and what reads them is loaded for the first of their requests.
+ */
+export function bodyReader(limits: BodyLimits): Middleware {
+  let read: Middleware | undefined;
+  return (context, next) => {
+    read ??= readerWithin(limits);
+    return read(context, next);
+  };
 }

@@ -24,9 +24,12 @@ export interface Wanted {
   readonly locales: DeclaredAccess['locales'];
 }
 
+/** What is there. Roles and tokens are behind models, which a start without any declared need not load. */
 export interface Present {
-  readonly roles: Roles;
-  readonly tokens: ApiTokens;
+  readonly roles: () => Roles;
+  readonly tokens: () => ApiTokens;
+  /** Whether a declaration made tokens that are there still. */
+  hasDeclaredTokens(): Promise<boolean>;
   readonly locales: Locales | undefined;
 }
 
@@ -124,17 +127,18 @@ async function localeChanges(wanted: Wanted['locales'], locales: Locales | undef
 }
 
 /** What must be changed for the application to be as declared; nothing, if it is so. */
-export async function changesTo(wanted: Wanted, { roles, tokens, locales }: Present): Promise<Change[]> {
-  const rows = wanted.roles.length > 0 ? await roles.list() : [];
+export async function changesTo(wanted: Wanted, present: Present): Promise<Change[]> {
+  const rows = wanted.roles.length > 0 ? await present.roles().list() : [];
   const ofRoles: Change[] = [];
   for (const role of wanted.roles) {
-    const present = rows.find(({ type }) => type === role.type);
-    const change = await roleChange(role, present, roles);
+    const row = rows.find(({ type }) => type === role.type);
+    const change = await roleChange(role, row, present.roles());
     if (change) ofRoles.push(change);
   }
+  const concernsTokens = wanted.tokens.length > 0 || (await present.hasDeclaredTokens());
   return [
     ...ofRoles,
-    ...(await tokenChanges(wanted.tokens, tokens)),
-    ...(await localeChanges(wanted.locales, locales)),
+    ...(concernsTokens ? await tokenChanges(wanted.tokens, present.tokens()) : []),
+    ...(await localeChanges(wanted.locales, present.locales)),
   ];
 }

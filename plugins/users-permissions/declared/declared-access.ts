@@ -1,5 +1,6 @@
 import { type Heddle, problem, refuseIfAny, type Services, token } from '../../../core';
 import { LOCALES } from '../../i18n';
+import { DATABASE } from '../../sql';
 import { API_TOKENS, KNOWN_ACTIONS, ROLES } from '../services';
 import type { TokenRow } from '../tokens/api-tokens';
 import { type Change, changesTo, declaredNote } from './changes';
@@ -20,6 +21,8 @@ export const ACCESS_DECLARATION = token<AccessDeclaration>('users-permissions.ac
 
 const name = 'users-permissions';
 
+const declaredTokens = { sql: `select id from strapi_api_tokens where description = '${declaredNote}' limit 1` };
+
 const withoutLocales = problem(
   'config/access',
   'names locales, but the plugin "i18n" is switched off.',
@@ -35,7 +38,12 @@ export function declareAccess({ hooks, declare, config, service, log }: Heddle):
   const wanted = () => wantedAccess(config().access, service(KNOWN_ACTIONS).list());
   const changes = async (): Promise<Change[]> => {
     const locales = services?.has(LOCALES) ? service(LOCALES) : undefined;
-    return changesTo(wanted().wanted, { roles: service(ROLES), tokens: service(API_TOKENS), locales });
+    return changesTo(wanted().wanted, {
+      roles: () => service(ROLES),
+      tokens: () => service(API_TOKENS),
+      hasDeclaredTokens: async () => (await service(DATABASE).rows(declaredTokens, [])).length > 0,
+      locales,
+    });
   };
 
   hooks.lifecycle.provide.tap(name, (all) => {
