@@ -69,9 +69,11 @@ export {
   type Spelling,
 } from './content/query/shown';
 export type { OrderTerm } from './content/query/sort';
+export type { ReadAnswer } from './content/reads';
 export type {
   Bound,
   DocumentStore,
+  Mark,
   PreparedRead,
   Row,
   RowMatch,

@@ -24,7 +24,7 @@ const areas = [
   'Single types',
   'Values of every kind',
 ];
-const features: readonly Feature[] = ['rest', 'draft-publish', 'i18n', 'upload', 'users-permissions'];
+const features: readonly Feature[] = ['rest', 'draft-publish', 'i18n', 'upload', 'users-permissions', 'beyond'];
 const token = 'conformance-token';
 
 type Json = Record<string, unknown>;

@@ -5,7 +5,7 @@ import { type CompleteCheck, createCompleteCheck } from './complete-check';
 import type { ContentRegistry } from './content-type';
 import type { DocumentHooks, ShownDocument } from './hooks';
 import type { DocumentQuery, Operation, WriteOperation } from './operation';
-import { createReads } from './reads';
+import { createReads, type ReadAnswer } from './reads';
 import { createSight } from './sight';
 import type { DocumentStore, StoreAnswer, StoreTransaction } from './store';
 import { createWrites } from './writes';
@@ -24,7 +24,7 @@ export interface TypeDocuments {
  * application uses `of`. Nothing here asks for permissions: that is the adapters' affair.
  */
 export interface Documents {
-  read(operation: Operation, transaction?: StoreTransaction): Promise<StoreAnswer>;
+  read(operation: Operation, transaction?: StoreTransaction): Promise<ReadAnswer>;
   create(operation: WriteOperation): Promise<StoreAnswer>;
   update(operation: WriteOperation): Promise<StoreAnswer>;
   /** Answers which document was deleted, if any was there. */

@@ -9,6 +9,8 @@ export interface Window {
   readonly limit: number;
   /** Whether the number of all matching documents is asked for, too. */
   readonly total: boolean;
+  /** What an answer told as the cursor of its next part, which is asked for in the place of `start`; empty for the first. */
+  readonly cursor?: unknown;
   /** A mistake that is told only when nothing else is wrong. */
   readonly refused?: HeddleError;
 }

@@ -57,6 +57,11 @@ export interface ReadPlan extends Selection {
   /** Slots of the first row's number and of the number of rows. */
   readonly start: number;
   readonly limit: number;
+  /**
+   * The part behind a place in the order, and not from a row's number on: the slot of each term's value there, or null for
+   * no value; empty at the start of the list. The answer tells where it ended.
+   */
+  readonly after?: readonly (number | null)[];
   readonly total: boolean;
   /** Groups in the place of documents: lists of what makes each and what is told of it, or of what is in it. */
   readonly groups?: Groups;

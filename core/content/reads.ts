@@ -1,4 +1,4 @@
-import { validationError } from '../errors';
+import { HeddleError, validationError } from '../errors';
 import { isTapped } from '../kernel/hook-bag';
 import { currentTiming } from '../timing';
 import { asJson, valuesIn } from './answer-bytes';
@@ -12,11 +12,12 @@ import type { Operation, Window } from './operation';
 import type { ReadPlan } from './plan';
 import { type Chosen, choicesOf, shapeOfChoices } from './query/choices';
 import { type CompileContext, checkKeys, compileRead } from './query/compile';
+import { cursorOf, invalidCursor, marksIn } from './query/cursor';
 import { shapeOfGroups } from './query/groups';
 import { shapeOf, shapeOfPopulate } from './query/shape';
 import { type Shown, shapeOfShown } from './query/shown';
 import type { Sight } from './sight';
-import type { Bound, DocumentStore, PreparedRead, StoreAnswer, StoreTransaction } from './store';
+import type { Bound, DocumentStore, Mark, PreparedRead, StoreAnswer, StoreTransaction } from './store';
 
 interface CompiledRead {
   readonly plan: ReadPlan;
@@ -49,12 +50,41 @@ const bind = (plan: ReadPlan, given: readonly unknown[]): Bound[] =>
 /** Shows what nothing stands for in a shape. */
 const isNameless = (shown: Shown | undefined): boolean => shown !== undefined && shown.shape === undefined;
 
+/** An answer, with what its next part is asked for with. */
+export interface ReadAnswer extends StoreAnswer {
+  /** Absent where there is no next part, or the list was not asked for by cursor. */
+  readonly next?: string;
+}
+
+/** A place in a list, and which list that is. */
+interface Place {
+  readonly list: string;
+  readonly marks: readonly Mark[];
+  /** Told only when nothing else is wrong. */
+  readonly refused?: HeddleError;
+}
+
+/** The place that a cursor in the window means. */
+function placeOf({ type, query }: Operation, chosen: readonly Chosen[], { cursor }: Window): Place | undefined {
+  if (cursor === undefined) return undefined;
+  const search = shapeOfSearch(query.search);
+  const conditions = [shapeOfChoices(chosen).shape, shapeOf(query.filters).shape, search];
+  const list = [type.uid, textOf(query.sort), ...conditions].join('\u0000');
+  try {
+    return { list, marks: marksIn(cursor, list) };
+  } catch (error) {
+    if (error instanceof HeddleError) return { list, marks: [], refused: error };
+    throw error;
+  }
+}
+
 /** A read's shape, under which its plan is kept, and the values in the order of the plan's slots. */
 function describeRead(
   operation: Operation,
   chosen: readonly Chosen[],
   window: Window,
   parameters: readonly string[],
+  marks: readonly Mark[] | undefined,
 ): { shape: string | undefined; values: unknown[] } {
   const { type, action, rights, documentId, query } = operation;
   const filters = shapeOf(query.filters);
@@ -84,6 +114,7 @@ function describeRead(
           // What linked documents show depends on the dimensions' parameters as they were given.
           textOf(parameters.map((name) => query.parameters?.[name])),
           query.aspects ?? '',
+          marks?.map((mark) => (mark === null ? '0' : '1')).join('') ?? '-',
         ].join('\u0000'),
     values: [
       ...filters.values,
@@ -93,6 +124,7 @@ function describeRead(
       ...(search === '' ? [] : [query.search]),
       ...document,
       ...choices.values,
+      ...(marks ?? []).filter((mark) => mark !== null),
       window.start,
       window.limit,
     ],
@@ -136,10 +168,11 @@ export function createReads(
     operation: Operation,
     chosen: readonly Chosen[],
     shape: string | undefined,
+    marks: readonly Mark[] | undefined,
   ): Promise<CompiledRead> {
     const context = await contextOf(operation);
     const plan = hooks.plan.call(
-      refusingUnfit(() => compileRead(operation, chosen, context)),
+      refusingUnfit(() => compileRead(operation, chosen, context, marks)),
       operation,
     );
     const read = { plan, prepared: store().prepare(plan) };
@@ -148,7 +181,7 @@ export function createReads(
   }
 
   /** Documents of groups stand last in their lists; what is told of groups is no document. */
-  async function withTapsInGroups(answer: StoreAnswer, operation: Operation): Promise<StoreAnswer> {
+  async function withTapsInGroups(answer: ReadAnswer, operation: Operation): Promise<ReadAnswer> {
     if (!operation.query.groups?.part) return answer;
     const lists = valuesIn<unknown[]>(answer);
     const documents = lists.map((list) => list.at(-1) as ShownDocument);
@@ -159,28 +192,44 @@ export function createReads(
     return { ...answer, json: asJson(changed) };
   }
 
-  async function withTaps(answer: StoreAnswer, operation: Operation): Promise<StoreAnswer> {
+  async function withTaps(answer: ReadAnswer, operation: Operation): Promise<ReadAnswer> {
     if (operation.query.groups) return withTapsInGroups(answer, operation);
     const documents = await hooks.result.promise(valuesIn(answer), operation);
     return { ...answer, json: asJson(documents), count: documents.length };
   }
 
-  async function read(given: Operation, transaction?: StoreTransaction): Promise<StoreAnswer> {
+  /** Runs a read from a place on: what the store can't have told is no place. */
+  async function runFrom({ prepared }: CompiledRead, values: readonly Bound[], transaction?: StoreTransaction) {
+    try {
+      return await prepared.run(values, transaction);
+    } catch (error) {
+      if (error instanceof UnfitValue) throw invalidCursor();
+      throw error;
+    }
+  }
+
+  async function read(given: Operation, transaction?: StoreTransaction): Promise<ReadAnswer> {
     const timing = currentTiming();
     timing?.mark(transaction ? 'database' : 'parse');
     const operation = hooks.params.call(given);
     const chosen = choicesOf(operation);
     const window = await windowOf(operation, chosen);
-    const { shape, values: asked } = describeRead(operation, chosen, window, parameters());
-    const { plan, prepared } =
-      (shape === undefined ? undefined : compiled.get(shape)) ?? (await compile(operation, chosen, shape));
+    const place = placeOf(operation, chosen, window);
+    const { shape, values: asked } = describeRead(operation, chosen, window, parameters(), place?.marks);
+    const found =
+      (shape === undefined ? undefined : compiled.get(shape)) ??
+      (await compile(operation, chosen, shape, place?.marks));
+    const { plan, prepared } = found;
     const values = bind(plan, asked);
-    if (window.refused) throw window.refused;
+    const refused = window.refused ?? place?.refused;
+    if (refused) throw refused;
     timing?.mark('plan');
     const tapped = isTapped(hooks.execute) ? await hooks.execute.promise({ operation, plan, values }) : undefined;
-    const answer = tapped ?? (await prepared.run(values, transaction));
+    const run = () => (place ? runFrom(found, values, transaction) : prepared.run(values, transaction));
+    const answer = tapped ?? (await run());
     timing?.mark('database');
-    return isTapped(hooks.result) ? withTaps(answer, operation) : answer;
+    const whole: ReadAnswer = place && answer.last ? { ...answer, next: cursorOf(place.list, answer.last) } : answer;
+    return isTapped(hooks.result) ? withTaps(whole, operation) : whole;
   }
 
   return {

@@ -7,16 +7,22 @@ import type { ReadPlan } from './plan';
 /** What a store binds to a place of a plan: datetimes as ISO text, big integers as bigint, JSON as its text. */
 export type Bound = string | number | boolean | bigint | null;
 
+/** A value that rows are ordered by, spelt so that the store finds the same place again; null for no value. */
+export type Mark = string | number | null;
+
 /** The answer to a read: the documents as one JSON array, already spelt as it will be sent, in UTF-8. */
 export interface StoreAnswer {
   readonly json: Buffer;
   readonly count: number;
   /** How many documents match in all; there when the plan asks for it. */
   readonly total?: number;
+  /** What the last document is ordered by, where the plan is about a part behind a place and more is behind this one. */
+  readonly last?: readonly Mark[];
 }
 
 /** A plan made ready once, to be run with many values. */
 export interface PreparedRead {
+  /** Throws UnfitValue for marks that this store can't have told. */
   run(values: readonly Bound[], transaction?: StoreTransaction): StoreAnswer | Promise<StoreAnswer>;
 }
 

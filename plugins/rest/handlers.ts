@@ -94,7 +94,7 @@ export function handlersOf(
         refuseMisplaced(parameters);
       };
       const answer = await documents.read(operation(context, 'find', { ...query, refuse, window }));
-      sendDocuments(context, answer.json, formed, { pagination: page!.meta(answer.total) });
+      sendDocuments(context, answer.json, formed, { pagination: page!.meta(answer) });
     },
     findOne: one,
     async create(context) {

@@ -3,6 +3,10 @@ import { things, thingsApp } from './things-app.fixture';
 
 const app = thingsApp();
 
+const invalidCursor =
+  'Invalid cursor. It must be the nextCursor of an answer to the same list, with the same filters and sort';
+const namesIn = ({ data }: { data: { name: string }[] }): string[] => data.map(({ name }) => name);
+
 describe('pagination', () => {
   beforeEach(async () => {
     for (let n = 0; n < 7; n++) await app.add(things, { name: `n${n}`, stock: n });
@@ -75,6 +79,77 @@ describe('pagination', () => {
   ])('%s is refused', async (query, name, message) =>
     expect(await get(query)).toEqual({ status: 400, name, message, details: {} }),
   );
+
+  test('a cursor leads from page to page, whatever is added and removed on the way', async () => {
+    const list = async (query: string) => (await app.agent.get(`${things}?sort=name:desc&${query}`)).body;
+    const first = await list('pagination[cursor]=&pagination[pageSize]=3');
+    expect([namesIn(first), first.meta.pagination]).toEqual([
+      ['n6', 'n5', 'n4'],
+      { pageSize: 3, nextCursor: expect.stringMatching(/^[\w-]+$/) },
+    ]);
+    await app.add(things, { name: 'n7', stock: 7 });
+    await app.agent.delete(`${things}/${first.data[2].documentId}`);
+    const cursor = first.meta.pagination.nextCursor;
+    const second = await list(`pagination[cursor]=${cursor}&pagination[pageSize]=3&pagination[withCount]=true`);
+    expect([namesIn(second), second.meta.pagination]).toEqual([
+      ['n3', 'n2', 'n1'],
+      { pageSize: 3, nextCursor: expect.any(String), total: 7 },
+    ]);
+    const third = await list(`pagination[cursor]=${second.meta.pagination.nextCursor}`);
+    expect([namesIn(third), third.meta.pagination]).toEqual([['n0'], { pageSize: 25, nextCursor: null }]);
+    expect((await list('pagination[cursor]')).data).toHaveLength(7);
+  });
+
+  test('a cursor belongs to its list', async () => {
+    const { meta } = (
+      await app.agent.get(`${things}?sort=name&filters[stock][$gte]=0&pagination[cursor]=&pagination[pageSize]=2`)
+    ).body;
+    const cursor = meta.pagination.nextCursor as string;
+    const status = async (query: string) => {
+      const { body } = await app.agent.get(`${things}?${query}&pagination[cursor]=${cursor}`);
+      return body.error ? [body.error.status, body.error.name, body.error.message] : namesIn(body);
+    };
+    expect(await status('sort=name&filters[stock][$gte]=3&fields=name')).toEqual(['n3', 'n4', 'n5', 'n6']);
+    for (const other of [
+      'sort=stock&filters[stock][$gte]=0',
+      'sort=name',
+      'sort=name&filters[stock][$lte]=9',
+      'sort=name:desc&filters[stock][$gte]=0',
+    ])
+      expect([other, await status(other)]).toEqual([other, [400, 'PaginationError', invalidCursor]]);
+  });
+
+  test.each(['x', '%00', 'W10', 'eyJhIjoxfQ', '[]', 'a'.repeat(5_000)])('the cursor %s is refused', async (cursor) =>
+    expect(await get(`pagination[cursor]=${cursor}`)).toEqual({
+      status: 400,
+      name: 'PaginationError',
+      message: invalidCursor,
+      details: {},
+    }),
+  );
+
+  test.each(['page=1', 'start=0', 'limit=5', 'page=1&pagination[pageSize]=2'])(
+    'a cursor with %s is refused',
+    async (form) =>
+      expect(await get(`pagination[cursor]=&pagination[${form}`.replace(/=(\d)/, ']=$1'))).toEqual({
+        status: 400,
+        name: 'PaginationError',
+        message:
+          'Cannot use cursor pagination together with page, start or limit in the same query: only pageSize and withCount go with it',
+        details: {},
+      }),
+  );
+
+  test('a cursor that is wrong is told after everything else', async () => {
+    for (const [query, message] of [
+      ['sort=b', 'Invalid key b'],
+      ['filters[price]=x', 'A filter on numbers takes a number, not "x".'],
+      ['pagination[withCount]=x', 'Invalid withCount parameter. Expected "t","1","true","false","0","f"'],
+    ])
+      expect((await get(`${query}&pagination[cursor]=x`)).message).toBe(message);
+    expect((await get('pagination[cursor][a]=1')).message).toBe(invalidCursor);
+    expect((await get('pagination[cursor][]=1')).message).toBe(invalidCursor);
+  });
 
   test('a document does not look at pagination', async () => {
     const { documentId } = await app.add(things, { name: 'x' });

@@ -1,4 +1,4 @@
-import { HeddleError, validationError, type Window } from '../../core';
+import { HeddleError, type ReadAnswer, validationError, type Window } from '../../core';
 
 export interface PageLimits {
   readonly defaultLimit: number;
@@ -10,7 +10,7 @@ export interface PageLimits {
 /** A page as it was asked for, with what its `meta.pagination` says. */
 export interface Page {
   readonly window: Window;
-  meta(total: number | undefined): object;
+  meta(answer: Pick<ReadAnswer, 'total' | 'next'>): object;
 }
 
 type Asked = Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ function offsetPage(asked: Asked, limits: PageLimits): Page {
   const limit = limitFrom(asked['limit'], limits);
   return {
     window: { start, limit, ...countFrom(asked['withCount'], limits) },
-    meta: (total) => (total === undefined ? { start, limit } : { start, limit, total }),
+    meta: ({ total }) => (total === undefined ? { start, limit } : { start, limit, total }),
   };
 }
 
@@ -63,8 +63,18 @@ function numberedPage(asked: Asked, limits: PageLimits): Page {
   const start = startFrom((page - 1) * pageSize);
   return {
     window: { start, limit: pageSize, ...countFrom(asked['withCount'], limits) },
-    meta: (total) =>
+    meta: ({ total }) =>
       total === undefined ? { page, pageSize } : { page, pageSize, pageCount: Math.ceil(total / pageSize), total },
+  };
+}
+
+/** Each page begins where the one before it ended. Totals are counted only where they are asked for. */
+function cursorPage(asked: Asked, limits: PageLimits): Page {
+  const pageSize = limitFrom(asked['pageSize'], limits);
+  const count = countFrom(asked['withCount'] ?? 'false', limits);
+  return {
+    window: { start: 0, limit: pageSize, cursor: asked['cursor'] ?? '', ...count },
+    meta: ({ total, next }) => ({ pageSize, nextCursor: next ?? null, ...(total !== undefined && { total }) }),
   };
 }
 
@@ -72,18 +82,25 @@ const misplaced =
   'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object';
 const mixed = 'Cannot use both page & offset pagination in the same query';
 
+const mixedWithCursor =
+  'Cannot use cursor pagination together with page, start or limit in the same query: only pageSize and withCount go with it';
+
 const askedIn = ({ pagination }: Asked): Asked => (isRecord(pagination) ? pagination : {});
+const isByCursor = (asked: Asked): boolean => has(asked, 'cursor');
 const isByOffset = (asked: Asked): boolean => has(asked, 'start', 'limit');
 
-/** Refuses what is told before any value is looked at: pages outside of `pagination`, and both forms at once. */
+/** Refuses what is told before any value is looked at: pages outside of `pagination`, and several forms at once. */
 export function refuseMisplaced(parameters: Asked): void {
   if (has(parameters, 'page', 'pageSize')) throw new HeddleError('PaginationError', misplaced, {});
   const asked = askedIn(parameters);
+  if (isByCursor(asked) && has(asked, 'page', 'start', 'limit'))
+    throw new HeddleError('PaginationError', mixedWithCursor, {});
   if (isByOffset(asked) && has(asked, 'page', 'pageSize')) throw new HeddleError('PaginationError', mixed, {});
 }
 
-/** Reads `pagination[…]`: by page and page size, or by start and limit. */
+/** Reads `pagination[…]`: by page and page size, by start and limit, or by cursor and page size. */
 export function parsePagination(parameters: Asked, limits: PageLimits): Page {
   const asked = askedIn(parameters);
+  if (isByCursor(asked)) return cursorPage(asked, limits);
   return isByOffset(asked) ? offsetPage(asked, limits) : numberedPage(asked, limits);
 }

@@ -140,7 +140,7 @@ export function addRoutes(routes: Routes, parts: RouteParts): void {
       },
     };
     const answer = await documents.read(operationOf(context, 'find', query));
-    context.body = { data: await listed(answer), meta: { pagination: page!.meta(answer.total) } };
+    context.body = { data: await listed(answer), meta: { pagination: page!.meta(answer) } };
   }
 
   async function findOne(context: Context): Promise<void> {

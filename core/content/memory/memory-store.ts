@@ -1,10 +1,10 @@
 import { asJson } from '../answer-bytes';
 import type { Attribute } from '../attribute';
 import type { ContentType } from '../content-type';
-import type { ScalarStorage } from '../kinds/kind';
+import { type ScalarStorage, UnfitValue } from '../kinds/kind';
 import { type Entry, entriesOf, type ReadPlan } from '../plan';
 import type { Spelling } from '../query/shown';
-import type { Bound, DocumentStore, Row, StoreAnswer, StoreTransaction } from '../store';
+import type { Bound, DocumentStore, Mark, Row, StoreAnswer, StoreTransaction } from '../store';
 import { compareBound, isAmong, matches } from './matching';
 import { createMemoryTies } from './memory-ties';
 
@@ -36,6 +36,28 @@ function shown(row: Row, entries: readonly Entry[]): Record<string, unknown> {
   );
 }
 
+/** Big integers as their digits; booleans as numbers, which compare alike. */
+const markOf = (value: Bound): Mark =>
+  typeof value === 'bigint' ? String(value) : typeof value === 'boolean' ? Number(value) : value;
+
+function boundOf(mark: Bound, { kind }: Attribute): Bound {
+  if (kind.storage === 'boolean') return mark === 1;
+  if (kind.storage !== 'biginteger') return mark;
+  if (!/^-?\d+$/.test(String(mark))) throw new UnfitValue('is no big integer');
+  return BigInt(String(mark));
+}
+
+/** Whether a row is behind a place in the order. */
+function isAfter({ order, after = [] }: ReadPlan, values: readonly Bound[], row: Row): boolean {
+  for (const [index, slot] of after.entries()) {
+    const { attribute, descending } = order[index]!;
+    const there = slot === null ? null : boundOf(values[slot]!, attribute);
+    const compared = compareBound(row[attribute.name] ?? null, there);
+    if (compared !== 0) return descending ? compared < 0 : compared > 0;
+  }
+  return after.length === 0;
+}
+
 function answer(plan: ReadPlan, values: readonly Bound[], rows: readonly Row[]): StoreAnswer {
   const { where } = plan;
   const found = rows.filter((row) => !where || matches(where, row, values) === true);
@@ -46,11 +68,18 @@ function answer(plan: ReadPlan, values: readonly Bound[], rows: readonly Row[]):
     }
     return 0;
   });
-  const start = Number(values[plan.start]);
-  const page = found.slice(start, start + Number(values[plan.limit]));
+  const listed = plan.after ? found.filter((row) => isAfter(plan, values, row)) : found;
+  const start = plan.after ? 0 : Number(values[plan.start]);
+  const page = listed.slice(start, start + Number(values[plan.limit]));
   const entries = entriesOf(plan);
   const json = asJson(page.map((row) => shown(row, entries)));
-  return { json, count: page.length, ...(plan.total && { total: found.length }) };
+  const last = plan.after && page.length < listed.length ? page.at(-1) : undefined;
+  return {
+    json,
+    count: page.length,
+    ...(last && { last: plan.order.map(({ attribute }) => markOf(last[attribute.name] ?? null)) }),
+    ...(plan.total && { total: found.length }),
+  };
 }
 
 /** Keeps documents in memory: for tests of core and of plugins, which need no database. */

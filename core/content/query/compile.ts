@@ -2,7 +2,9 @@ import type { ContentRegistry, ContentType } from '../content-type';
 import type { Nested } from '../nested';
 import type { DocumentQuery, Operation } from '../operation';
 import type { Entry, ReadPlan } from '../plan';
+import type { Mark } from '../store';
 import { type Chosen, choicePredicate } from './choices';
+import { invalidCursor } from './cursor';
 import { fieldsRefusal, selectedAttributes } from './fields';
 import { createFilters, filtersRefusal } from './filters';
 import { compileGroups } from './groups';
@@ -64,9 +66,14 @@ function shownEntries(reader: Reader, offset: number): Entry[] | undefined {
 
 /**
  * Checks a read, all keys before any form and those before the page, and makes its plan. The slots are taken in the order in which `describeRead` lists the values: filters,
- * filters inside populate, what is shown key by key, groups, search, document, dimensions, window.
+ * filters inside populate, what is shown key by key, groups, search, document, dimensions, marks of a cursor, window.
  */
-export function compileRead(operation: Operation, chosen: readonly Chosen[], context: CompileContext): ReadPlan {
+export function compileRead(
+  operation: Operation,
+  chosen: readonly Chosen[],
+  context: CompileContext,
+  marks?: readonly Mark[],
+): ReadPlan {
   const { type, query, documentId } = operation;
   const populated = shapeOfPopulate(query.populate);
   const offset = shapeOf(query.filters).values.length;
@@ -95,6 +102,8 @@ export function compileRead(operation: Operation, chosen: readonly Chosen[], con
       : { op: 'compare', attribute: type.attributes.get('documentId')!, comparison: 'eq', slot: slots.next(asIs) };
   const dimensions = chosen.map((choice) => choicePredicate(choice, slots));
   const conditions = [document, ...dimensions, filters, search].filter((predicate) => predicate !== undefined);
+  const order = totalOrder(type, sort.terms);
+  if (marks && marks.length > 0 && marks.length !== order.length) throw invalidCursor();
   return {
     type,
     select: entries ? [] : select,
@@ -102,7 +111,8 @@ export function compileRead(operation: Operation, chosen: readonly Chosen[], con
     ...(entries && { entries }),
     ...(groups && { groups }),
     where: conditions.length > 0 ? all(conditions) : undefined,
-    order: totalOrder(type, sort.terms),
+    order,
+    ...(marks && { after: marks.map((mark) => (mark === null ? null : slots.next(asIs))) }),
     start: slots.next(asIs),
     limit: slots.next(asIs),
     total,

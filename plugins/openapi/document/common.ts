@@ -47,10 +47,13 @@ export const commonSchemas: Readonly<Record<string, Json>> = {
   Pagination: {
     type: 'object',
     description:
-      'By pages, or by `start` and `limit`, as it was asked for; without totals where these are not counted.',
-    properties: Object.fromEntries(
-      ['page', 'pageSize', 'pageCount', 'start', 'limit', 'total'].map((name) => [name, { type: 'integer' }]),
-    ),
+      'By pages, by `start` and `limit`, or by cursor, as it was asked for; without totals where these are not counted.',
+    properties: {
+      ...Object.fromEntries(
+        ['page', 'pageSize', 'pageCount', 'start', 'limit', 'total'].map((name) => [name, { type: 'integer' }]),
+      ),
+      nextCursor: { type: ['string', 'null'], description: 'Asks for the next page; null behind the last one.' },
+    },
   },
   RelationInput: {
     description:

@@ -25,7 +25,9 @@ export const commonParameters: Readonly<Record<string, Json>> = {
   search: query('_q', 'Text to look for in all readable attributes.', text),
   pagination: query(
     'pagination',
-    'The part of the list: `pagination[page]` and `pagination[pageSize]`, or `pagination[start]` and `pagination[limit]`.',
+    'The part of the list: `pagination[page]` and `pagination[pageSize]`, or `pagination[start]` and `pagination[limit]`, or ' +
+      '`pagination[cursor]` and `pagination[pageSize]`: the cursor is empty for the first page, then the `nextCursor` of the ' +
+      'page before.',
     {
       type: 'object',
       properties: {
@@ -33,6 +35,7 @@ export const commonParameters: Readonly<Record<string, Json>> = {
         pageSize: { type: 'integer', minimum: 1 },
         start: { type: 'integer', minimum: 0 },
         limit: { type: 'integer' },
+        cursor: { type: 'string' },
         withCount: { type: 'boolean' },
       },
     },

@@ -1,4 +1,5 @@
 import type { Bound, Comparison, ScalarStorage, TextMatch } from '../../../core';
+import type { Marks } from './marks';
 
 /** A value on its way to the driver: the slot it comes from, and how this database wants it spelt. */
 export interface Parameter {
@@ -58,6 +59,11 @@ export interface Dialect {
   readonly fence: string;
   /** `limit … offset …` */
   window(start: number, limit: number, parameters: Parameters): string;
+  /** `limit …`, one more than the slot says: whether there is more behind what is shown. */
+  oneMore(limit: number, parameters: Parameters): string;
+  readonly marks: Marks;
+  /** A document's text as a column of its own, in bytes where the driver hands them over as they are. */
+  row(text: string): string;
   /** A number as one that sums and means are made of. */
   asFloat(column: string): string;
   /** Whether a row's place, counted from 1, is in the part that the slots say. */
@@ -73,6 +79,8 @@ export interface Dialect {
   /** A driver's value as the rest of Heddle knows it. */
   load(value: unknown, storage: ScalarStorage): Bound;
 }
+
+export const plusOne: Parameter['spell'] = (value) => Number(value) + 1;
 
 export const symbols: Readonly<Record<Comparison, string>> = {
   eq: '=',

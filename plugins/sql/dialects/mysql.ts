@@ -7,9 +7,11 @@ import {
   foldAscii,
   nested,
   type Parameters,
+  plusOne,
   symbols,
   type TextCondition,
 } from './dialect';
+import { type Marks, serverMark } from './marks';
 import { unfit } from './sentinels';
 
 const orNull = (text: string): string => `ifnull(${text},'null')`;
@@ -119,6 +121,23 @@ const asInteger = (value: Bound): unknown => TypedParameter.BIGINT(value);
 
 const ordered = (order: string | undefined): string => (order === undefined ? '' : ` order by ${order}`);
 
+/** A text would be compared with a whole number, and with one of fixed digits, as a double that loses digits. */
+const meantAs: Readonly<Partial<Record<ScalarStorage, string>>> = {
+  integer: 'signed',
+  biginteger: 'signed',
+  boolean: 'signed',
+  decimal: 'decimal(65,30)',
+};
+
+const marks: Marks = {
+  told: (column) => column,
+  meant(placeholder, storage) {
+    const type = meantAs[storage];
+    return type ? `cast(${placeholder} as ${type})` : placeholder;
+  },
+  bound: serverMark,
+};
+
 export const mysql: Dialect = {
   name: 'mysql',
   id: (name) => `\`${name.replaceAll('`', '``')}\``,
@@ -141,6 +160,9 @@ export const mysql: Dialect = {
   fence: '',
   order: (column, descending) => `${column}${descending ? ' desc' : ''}`,
   window: (start, limit, parameters) => `limit ${parameters.add(limit, asIs)} offset ${parameters.add(start, asIs)}`,
+  oneMore: (limit, parameters) => `limit ${parameters.add(limit, plusOne)}`,
+  marks,
+  row: (text) => text,
   joined: (page, table) => ` from ${page} join ${table} t on t.id=p.id`,
   raw: (column) => column,
   store,

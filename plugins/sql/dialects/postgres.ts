@@ -5,11 +5,13 @@ import {
   foldAscii,
   nested,
   type Parameters,
+  plusOne,
   singleQuoted,
   storedJson,
   symbols,
   type TextCondition,
 } from './dialect';
+import { type Marks, serverMark } from './marks';
 import { close, open } from './sentinels';
 
 const marked = (text: string): string => `chr(${open.charCodeAt(0)})||${text}||chr(${close.charCodeAt(0)})`;
@@ -132,6 +134,12 @@ function text(
 
 const ordered = (order: string | undefined): string => (order === undefined ? '' : ` order by ${order}`);
 
+const marks: Marks = {
+  told: (column) => `${column}::text`,
+  meant: (placeholder, storage) => `${placeholder}::${storage === 'biginteger' ? 'bigint' : types[storage]}`,
+  bound: serverMark,
+};
+
 export const postgres: Dialect = {
   name: 'postgres',
   id: (name) => `"${name.replaceAll('"', '""')}"`,
@@ -153,6 +161,9 @@ export const postgres: Dialect = {
   order: (column, descending) => `${column}${descending ? ' desc nulls last' : ' nulls first'}`,
   window: (start, limit, parameters) =>
     `limit ${parameters.add(limit, asIs)}::bigint offset ${parameters.add(start, asIs)}::bigint`,
+  oneMore: (limit, parameters) => `limit ${parameters.add(limit, plusOne)}::bigint`,
+  marks,
+  row: (text) => text,
   // The fence keeps the planner from joining the whole table before it has the page.
   joined: (page, table) => ` from ${page} cross join lateral (select * from ${table} a where a."id"=p."id" offset 0) t`,
   snapshot: 'pg_current_snapshot()::text',

@@ -6,10 +6,12 @@ import {
   foldAscii,
   nested,
   type Parameters,
+  plusOne,
   singleQuoted,
   symbols,
   type TextCondition,
 } from './dialect';
+import type { Marks } from './marks';
 import { close, open } from './sentinels';
 
 /** SQL function that prints a number as JavaScript does; every connection defines it. */
@@ -106,6 +108,13 @@ function textCondition(
   return `substr(${subject},max(length(${kept})-${parameters.add(slot, length)}+1,1))=${value()}`;
 }
 
+/** Whole numbers as text, for the driver would round what is beyond 2^53; compared with a number, it is one again. */
+const marks: Marks = {
+  told: (column) => `case typeof(${column}) when 'integer' then cast(${column} as text) else ${column} end`,
+  meant: (placeholder) => placeholder,
+  bound: (mark) => mark,
+};
+
 // No JSON holds the closing mark: what does is shown as the text that it is.
 const carefulJson = (column: string): string =>
   json(column, `case when instr(${column},${closing}) then ${text(column)} else ${marked(column)} end`);
@@ -136,6 +145,9 @@ const quick: Dialect = {
   order: (column, descending) => `${column}${descending ? ' desc' : ''}`,
   // SQLite plans by the value of a limit that is a mere parameter, and so compiles the statement anew at each run.
   window: (start, limit, parameters) => `limit ${parameters.add(limit, asIs)}+0 offset ${parameters.add(start, asIs)}`,
+  oneMore: (limit, parameters) => `limit ${parameters.add(limit, plusOne)}+0`,
+  marks,
+  row: (text) => `cast(${text} as blob)`,
   // A cross join keeps its order: the planner would rather read the whole table and look its rows up in the page.
   joined: (page, table) => ` from ${page} cross join ${table} t on t."id"=p."id"`,
   // As text, for the driver would round what is beyond 2^53.

@@ -1,4 +1,4 @@
-import type { OrderTerm, Step } from '../../../core';
+import type { OrderTerm, ScalarStorage, Step } from '../../../core';
 import { predicateSql } from './predicate-sql';
 import { columnAt, type RowAt, type Scope } from './scope';
 import { tiedRows } from './tied-rows';
@@ -27,7 +27,7 @@ function wayOf(scope: Scope, row: RowAt, first: Step, rest: readonly Step[]) {
 }
 
 /** The value that one term orders by: a column, or that of the first thing tied to the row. */
-function valueSql(scope: Scope, row: RowAt, { attribute, descending, through = [] }: OrderTerm): string {
+export function valueSql(scope: Scope, row: RowAt, { attribute, descending, through = [] }: OrderTerm): string {
   const [first, ...rest] = through;
   if (!first) return columnAt(row, attribute);
   const way = wayOf(scope, row, first, rest);
@@ -40,6 +40,10 @@ export interface OrderValue {
   readonly value: string;
   readonly descending: boolean;
 }
+
+/** How the value that a term orders by is kept. */
+export const storageOf = ({ tableOf }: Scope, row: RowAt, { attribute, through = [] }: OrderTerm): ScalarStorage =>
+  tableOf(through.at(-1)?.type ?? row.table.type).storage(attribute);
 
 export const orderValues = (scope: Scope, row: RowAt, terms: readonly OrderTerm[]): OrderValue[] =>
   terms.map((term) => ({ value: valueSql(scope, row, term), descending: term.descending }));

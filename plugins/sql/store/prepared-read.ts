@@ -1,8 +1,17 @@
-import { type Bound, HeddleError, type PreparedRead, type ReadPlan, type StoreAnswer } from '../../../core';
+import {
+  type Bound,
+  HeddleError,
+  joinedBytes,
+  type Mark,
+  type PreparedRead,
+  type ReadPlan,
+  type StoreAnswer,
+} from '../../../core';
 import type { Database, Rows } from '../database/database';
+import type { Dialect } from '../dialects/dialect';
 import { renderMarked, renderMarkedBytes, unfit } from '../dialects/sentinels';
 import { groupsStatement } from './groups-sql';
-import { type BoundStatement, countStatement, pageStatement } from './read-sql';
+import { type BoundStatement, countStatement, pageAfterStatement, pageStatement } from './read-sql';
 import type { Scope } from './scope';
 import type { SqlTransaction } from './sql-transaction';
 import { firstNumber, type Totals } from './totals';
@@ -32,6 +41,20 @@ function joinedTexts(rows: Rows, database: Database): Page {
 
 type PageRow = readonly [bytes: Buffer, count: number];
 
+/** One row with all documents of a page that came in rows of their own. */
+function inOneRow(rows: Rows): PageRow {
+  const parts = rows.flatMap(([bytes], index) => [index === 0 ? '[' : ',', bytes as Buffer]);
+  return [joinedBytes(rows.length === 0 ? ['[]'] : [...parts, ']']), rows.length];
+}
+
+/** What JSON has no number for, as a text that is that number again. */
+const markOf = (value: unknown): Mark =>
+  value === Number.POSITIVE_INFINITY ? '9e999' : value === Number.NEGATIVE_INFINITY ? '-9e999' : (value as Mark);
+
+/** Where a page ended that has more behind it: what its last row tells besides its text and version. */
+const lastOf = (rows: Rows, shown: Rows): Mark[] | undefined =>
+  rows.length > shown.length ? shown.at(-1)?.slice(2).map(markOf) : undefined;
+
 /** Reads documents in groups, which have no total: all that is to be told of them is told. */
 function prepareGroups(page: BoundStatement, database: Database): PreparedRead {
   return {
@@ -54,18 +77,26 @@ export function prepareRead(
   const { careful } = database.dialect;
   if (groups)
     return prepareGroups(groupsStatement({ ...plan, groups }, tableOf, careful ?? database.dialect), database);
-  const page = pageStatement(plan, tableOf, database.dialect);
+  const { after } = plan;
+  const statement = (dialect: Dialect): BoundStatement =>
+    after ? pageAfterStatement({ ...plan, after }, tableOf, dialect) : pageStatement(plan, tableOf, dialect);
+  const page = statement(database.dialect);
   const count = countStatement(plan, tableOf, database.dialect);
   let carefulPage: BoundStatement | undefined;
 
+  /** Without the one beyond, which tells that there are more. */
+  const shownOf = (rows: Rows, bound: readonly Bound[]): Rows =>
+    after ? rows.slice(0, Number(bound[plan.limit])) : rows;
+
   /** One row with all documents; read again with care where something is no JSON that should be. */
   async function wholePage(rows: Rows, from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Page> {
-    const [bytes, count] = rows[0] as unknown as PageRow;
+    const wholeOf = (found: Rows): PageRow => (after ? inOneRow(found) : (found[0] as unknown as PageRow));
+    const [bytes, count] = wholeOf(rows);
     const json = renderMarkedBytes(bytes);
     if (json) return { json, count };
-    carefulPage ??= pageStatement(plan, tableOf, careful!);
-    const [row] = await from.rows(carefulPage, carefulPage.parameters.values(bound));
-    const [again, found] = row as unknown as PageRow;
+    carefulPage ??= statement(careful!);
+    const reread = await from.rows(carefulPage, carefulPage.parameters.values(bound));
+    const [again, found] = wholeOf(shownOf(reread, bound));
     return { json: Buffer.from(renderMarked(again.toString())), count: found };
   }
 
@@ -94,7 +125,9 @@ export function prepareRead(
       const inside = (transaction as SqlTransaction | undefined)?.connection;
       const before = inside || !plan.total ? undefined : database.version();
       const rows = await (inside ?? database).rows(page, page.parameters.values(bound));
-      const answer = await pageOf(rows, inside ?? database, bound);
+      const shown = shownOf(rows, bound);
+      const last = after && lastOf(rows, shown);
+      const answer = { ...(await pageOf(shown, inside ?? database, bound)), ...(last && { last }) };
       if (!plan.total) return answer;
       // What a transaction wrote itself has no version that others could see: its totals are its own.
       const total = inside ? firstNumber(await inside.rows(count, count.parameters.values(bound))) : undefined;

@@ -1,4 +1,4 @@
-import type { Attribute, ContentType, Nested, ScalarStorage } from '../../../core';
+import type { Attribute, ContentType, Nested, OrderTerm, ScalarStorage } from '../../../core';
 import type { Dialect } from '../dialects/dialect';
 import type { Layout } from '../layout/layout';
 import type { Place } from '../layout/places';
@@ -11,6 +11,8 @@ export interface TypeTable {
   /** The column of an attribute, quoted and with a prefix where one is given. */
   column(attribute: Attribute, prefix?: string): string;
   storage(attribute: Attribute): ScalarStorage;
+  /** Whether an index has the rows in the order of this value, and of their ids where it is the same. */
+  isSought(term: OrderTerm): boolean;
   /** Where a nested attribute is kept. */
   place(nested: Nested): Place;
 }
@@ -18,6 +20,9 @@ export interface TypeTable {
 /** Finds each type's table once. */
 export function createTypeTables(layout: Layout, dialect: Dialect): (type: ContentType) => TypeTable {
   const tables = new Map<ContentType, TypeTable>();
+  const sought = new Map(
+    layout.tables.map(({ name, lookups = [] }) => [name, new Set(lookups.map(({ columns: [first] }) => first))]),
+  );
 
   function make(type: ContentType): TypeTable {
     const { table, places } = layout.types[type.uid]!;
@@ -30,6 +35,10 @@ export function createTypeTables(layout: Layout, dialect: Dialect): (type: Conte
         return `${prefix}${dialect.id(place.column)}`;
       },
       storage: ({ kind }) => kind.storage,
+      isSought({ attribute, through = [] }) {
+        const place = places[attribute.name];
+        return place?.in === 'column' && through.length === 0 && sought.get(table)?.has(place.column) === true;
+      },
       place({ name }) {
         const place = places[name];
         if (!place) throw new Error(`${type.uid}.${name} is kept nowhere`);

@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import type { ShownDocument } from '../../../core';
+import { makePlace, type Opened, openApp, openForeign, type Place } from './database-app.fixture';
+import { attributes } from './reads.fixture';
+
+let place: Place;
+let app: Opened;
+
+beforeAll(async () => {
+  const text = { type: 'text' };
+  const stamp = { type: 'timestamp' };
+  const code = { type: 'string', unique: true };
+  place = await makePlace({
+    ...attributes,
+    text,
+    stamp,
+    code,
+    friends: { type: 'relation', relation: 'manyToMany', target: 'api::thing.thing' },
+  });
+  app = await openApp(place);
+});
+afterAll(async () => {
+  await app.close();
+  await place.remove();
+});
+
+interface Part {
+  readonly ids: number[];
+  readonly next: string | undefined;
+  readonly total: number | undefined;
+}
+
+async function part(query: object, limit: number, cursor: string, total = false): Promise<Part> {
+  const window = () => ({ start: 0, limit, total, cursor });
+  const operation = { action: 'find', type: app.type, rights: 'system', query: { ...query, window } };
+  const answer = await app.documents.read(operation);
+  const documents = JSON.parse(answer.json.toString()) as ShownDocument[];
+  expect(answer.count).toBe(documents.length);
+  return { ids: documents.map(({ id }) => Number(id)), next: answer.next, total: answer.total };
+}
+
+async function walk(query: object, limit: number): Promise<number[]> {
+  const ids: number[] = [];
+  let cursor: string | undefined = '';
+  while (cursor !== undefined) {
+    const found: Part = await part(query, limit, cursor);
+    expect(found.ids.length).toBe(found.next === undefined ? Math.min(found.ids.length, limit) : limit);
+    ids.push(...found.ids);
+    cursor = found.next;
+  }
+  return ids;
+}
+
+const whole = async (query: object): Promise<number[]> =>
+  (await app.things.find({ ...query, fields: ['id'] })).map(({ id }) => Number(id));
+
+const pick = <T>(list: readonly T[], at: number): T => list[at % list.length]!;
+
+const samples: Readonly<Record<string, readonly unknown[]>> = {
+  n: [null, -2, 0, 7, 2_147_483_647],
+  name: [null, '', 'a', 'A', 'ä', "o'clock", 'b\\', '日本', '🧵', 'a'.repeat(200)],
+  text: [null, 'x', 'y', 'long '.repeat(100)],
+  price: [null, 0, 0.1, 12.5, -99.99, 12_345_678.25],
+  ratio: [null, 0, 1 / 3, 1e-7, -1.5e300, 0.1 + 0.2, 5],
+  views: [null, '9007199254740993', '9007199254740992', '-9223372036854775807', '9223372036854775807'],
+  flag: [null, true, false],
+  day: [null, '2024-02-29', '1999-12-31'],
+  hour: [null, '10:11:12.000', '10:11:12.345', '23:59:59.999'],
+  moment: [null, '2024-02-29T10:11:12.345Z', '2024-02-29T10:11:12.346Z', '1969-12-31T23:59:59.999Z'],
+  stamp: [null, '2024-02-29T10:11:12.345Z', '2001-01-01T00:00:00.000Z'],
+  extra: [null, { a: 1 }, [2], 'text', 5],
+};
+const names = Object.keys(samples);
+
+test('a walk by cursor is the whole list, whatever it is ordered by', async () => {
+  for (let at = 0; at < 60; at++)
+    await app.things.create({
+      ...Object.fromEntries(
+        names.map((name, index) => [name, pick(samples[name]!, (at * 7 + index * 3 + (at >> 3)) % 97)]),
+      ),
+      code: at % 9 === 0 ? null : `code-${(at * 31) % 100}`,
+    });
+  const term = fc.tuple(
+    fc.constantFrom(...names, 'code', 'id', 'documentId', 'createdAt'),
+    fc.constantFrom('asc', 'desc'),
+  );
+  const filters = fc.constantFrom(undefined, { n: { $gt: -1 } }, { $or: [{ flag: true }, { name: { $null: true } }] });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(term, { maxLength: 3 }),
+      filters,
+      fc.integer({ min: 1, max: 25 }),
+      async (terms, filter, limit) => {
+        const sort = terms.map((each) => each.join(':'));
+        const query = { sort, ...(filter && { filters: filter }) };
+        expect([sort, await walk(query, limit)]).toEqual([sort, await whole(query)]);
+      },
+    ),
+    { numRuns: 150, seed: 7 },
+  );
+  for (const name of [...names, 'code'])
+    for (const direction of ['asc', 'desc']) {
+      const query = { sort: `${name}:${direction}` };
+      expect([query, await walk(query, 4)]).toEqual([query, await whole(query)]);
+    }
+}, 120_000);
+
+test('an order by what is linked can be walked, too', async () => {
+  const [first, second] = await Promise.all(['zoe', 'adam'].map((name) => app.things.create({ name, n: 77 })));
+  for (const friends of [[first], [second], [first, second], []])
+    for (let at = 0; at < 3; at++)
+      await app.things.create({ n: 77, friends: friends.map((friend) => String(friend?.['documentId'])) });
+  for (const sort of ['friends.name', 'friends.name:desc', 'friends.name:desc,friends.n:asc,code:desc']) {
+    const query = { sort, filters: { n: 77 } };
+    expect([sort, await walk(query, 3)]).toEqual([sort, await whole(query)]);
+  }
+});
+
+test('documents that come and go elsewhere shift no page', async () => {
+  const numbers = async (query: object, cursor: string) => {
+    const found = await part(query, 2, cursor);
+    return { ...found, names: await namesOf(found.ids) };
+  };
+  const namesOf = async (ids: readonly number[]) =>
+    (await app.things.find({ filters: { id: { $in: ids } }, sort: 'name' })).map(({ name }) => name);
+  const made = new Map<string, string>();
+  for (const name of ['b', 'd', 'f', 'h', 'j'])
+    made.set(name, String((await app.things.create({ name, n: 88 }))['documentId']));
+  const query = { sort: 'name', filters: { n: 88 } };
+  const one = await numbers(query, '');
+  expect(one.names).toEqual(['b', 'd']);
+  await app.things.create({ name: 'a', n: 88 });
+  await app.things.delete(made.get('b')!);
+  await app.things.delete(made.get('d')!);
+  const two = await numbers(query, one.next!);
+  expect(two.names).toEqual(['f', 'h']);
+  await app.things.create({ name: 'i', n: 88 });
+  const three = await numbers(query, two.next!);
+  expect([three.names, three.next]).toEqual([['i', 'j'], undefined]);
+});
+
+test('a total is that of the whole list', async () => {
+  const query = { sort: 'name', filters: { n: 88 } };
+  const { next, total } = await part(query, 2, '', true);
+  expect(total).toBe(5);
+  expect(await part(query, 2, next!, true)).toMatchObject({ total: 5 });
+  expect(await part({ filters: { n: 123_456 } }, 2, '', true)).toEqual({ ids: [], next: undefined, total: 0 });
+});
+
+test('what others wrote more exactly than Heddle does is found again', async () => {
+  const knex = openForeign(place);
+  const [first] = await app.things.find({ filters: { n: 77 } });
+  const micro = (n: number) => (knex.client.config.client === 'better-sqlite3' ? n : `2024-01-01 00:00:00.00000${n}`);
+  const row = { n: 99, created_at: micro(1), updated_at: micro(1), published_at: micro(1) };
+  for (let at = 1; at <= 9; at++)
+    await knex('things').insert({ ...row, document_id: `micro${at}`, moment: micro(10 - at), ratio: 0.1 * at });
+  await knex.destroy();
+  expect(first).toBeDefined();
+  for (const sort of ['moment', 'moment:desc', 'ratio:desc']) {
+    const query = { sort, filters: { n: 99 } };
+    expect([sort, await walk(query, 2)]).toEqual([sort, await whole(query)]);
+  }
+});
+
+const decoded = (cursor: string): unknown[] => JSON.parse(Buffer.from(cursor, 'base64url').toString());
+const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+test('a cursor that was tampered with finds nothing but what may be read, or is refused', async () => {
+  const hostile = [
+    'x',
+    "'; drop table things; --",
+    '2024-02-31',
+    '2024-02-31 10:11:12',
+    '2024-02-29 25:00:00',
+    '25:61:61',
+    'NaN',
+    'Infinity',
+    '-1e999',
+    '99999999999999999999',
+    '9'.repeat(300),
+    '\u0000',
+    '\ud800',
+    1e300,
+    -0.5,
+    null,
+  ];
+  for (const name of [...names, 'code', 'id', 'documentId', 'createdAt']) {
+    const { next } = await part({ sort: name }, 3, '');
+    const [version, list, ...marks] = decoded(next!);
+    for (const mark of hostile)
+      for (const forged of [[mark, ...marks.slice(1)], marks.map(() => mark)]) {
+        const answer = part({ sort: name }, 3, encoded([version, list, ...forged])).catch(({ name, status }) => ({
+          name,
+          status,
+        }));
+        const found = await answer;
+        if ('name' in found) expect([mark, found.status]).toEqual([mark, 400]);
+        else expect(found.ids.length).toBeLessThanOrEqual(3);
+      }
+    for (const forged of [[], [...marks, 1], [{}], [[1], 1], [true, 1], marks.slice(1)])
+      await expect(part({ sort: name }, 3, encoded([version, list, ...forged]))).rejects.toMatchObject({
+        name: 'PaginationError',
+      });
+  }
+  expect((await app.things.find({})).length).toBeGreaterThan(60);
+});
+
+test('values that are too long for an address are told so', async () => {
+  for (const at of [1, 2]) await app.things.create({ n: 55, text: `${'long'.repeat(2_000)}${at}` });
+  await expect(part({ sort: 'text', filters: { n: 55 } }, 1, '')).rejects.toMatchObject({
+    name: 'ValidationError',
+    message: 'The list is ordered by values that are too long for a cursor. Sort by shorter ones.',
+  });
+});
