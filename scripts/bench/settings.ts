@@ -17,13 +17,13 @@ export interface Settings {
   readonly svg?: string;
 }
 
-function count(text: string): number {
+export function count(text: string): number {
   const [, digits, unit] = /^(\d+)([kM]?)$/.exec(text) ?? [];
   if (digits === undefined || Number(digits) === 0) throw new InvalidArgumentError('A number such as 8, 10k or 1M.');
   return Number(digits) * { '': 1, k: 1_000, M: 1_000_000 }[unit as '' | 'k' | 'M'];
 }
 
-const counts = (text: string): number[] => text.split(',').map(count);
+export const counts = (text: string): number[] => text.split(',').map(count);
 
 function names(text: string): string[] {
   const asked = text.split(',');

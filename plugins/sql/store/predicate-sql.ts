@@ -59,8 +59,10 @@ export function predicateSql(scope: Scope, row: RowAt, predicate: Predicate, pla
   const column = columnAt(row, attribute);
   const storage = row.table.storage(attribute);
   switch (predicate.op) {
-    case 'null':
-      return `${column} is ${predicate.negated ? 'not ' : ''}null`;
+    case 'null': {
+      const isVariant = row.table.type.dimensions.some((dimension) => dimension.attribute.name === attribute.name);
+      return `${isVariant ? dialect.unindexed(column) : column} is ${predicate.negated ? 'not ' : ''}null`;
+    }
     case 'compare':
       return dialect.compare(column, storage, predicate.comparison, predicate.slot, parameters);
     case 'between':

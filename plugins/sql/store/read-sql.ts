@@ -76,12 +76,9 @@ export function pageAfterStatement(plan: PlanAfter, tableOf: Scope['tableOf'], d
   const marks = orderValues(scope, row, plan.order).map(({ value }, index) =>
     dialect.marks.told(value, storageOf(scope, row, plan.order[index]!)),
   );
-  const ids = idsAfter(scope, row, plan);
-  const sorted = orderSql(scope, row, plan.order);
-  return {
-    sql: `select ${dialect.row(text)},${version},${marks.join(',')}${dialect.joined(ids, row.table.name)} order by ${sorted}`,
-    parameters,
-  };
+  const from = dialect.joined(idsAfter(scope, row, plan), row.table.name);
+  const sorted = dialect.pageKeepsOrder ? '' : ` order by ${orderSql(scope, row, plan.order)}`;
+  return { sql: `select ${dialect.row(text)},${version},${marks.join(',')}${from}${sorted}`, parameters };
 }
 
 /** How many documents match, on whatever page. */

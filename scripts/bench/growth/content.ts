@@ -1,0 +1,55 @@
+import { type Client, createPlace, type Place } from '../databases';
+import { fill } from '../fill';
+import { multiply } from './multiply';
+import type { Known } from './scenarios';
+import { statementsOn } from './statements';
+
+/** Articles that are made over HTTP before the database copies them. */
+const originals = 1_000;
+
+const looked = 50;
+const rare = { name: 'Rare Author', articles: 10 };
+
+const spread = (from: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => Math.floor(((index + 0.5) * from) / count) + 1);
+
+/** Gives some articles, drafts and published, an author of their own. */
+export async function giveRareAuthor(place: Place): Promise<void> {
+  const { run, close } = statementsOn(place);
+  const [count] = await run('select count(*)/2 as total from articles');
+  // A document's draft stands before what is published of it.
+  const articles = spread(Number(count?.['total']), rare.articles).flatMap((at) => [2 * at - 1, 2 * at]);
+  await run(`update authors set name='${rare.name}' where id in (select max(id) from authors)`);
+  await run('delete from articles_author_lnk where author_id in (select max(id) from authors)');
+  await run(`delete from articles_author_lnk where article_id in (${articles.join(',')})`);
+  const [last] = await run('select max(id) as last from articles_author_lnk');
+  const first = Number(last?.['last']) + 1;
+  for (const [index, article] of articles.entries())
+    await run(
+      `insert into articles_author_lnk (id,article_id,author_id) select ${first + index},${article},max(id) from authors`,
+    );
+  await close();
+}
+
+/** A database with so many articles: a thousand made over HTTP, and copies of them. */
+export async function grow(client: Client, articles: number): Promise<Place> {
+  const place = await createPlace(client);
+  await fill(place, Math.min(originals, articles));
+  await multiply(place, Math.ceil(articles / originals));
+  await giveRareAuthor(place);
+  return place;
+}
+
+export async function lookAt(place: Place): Promise<Known> {
+  const { run, close } = statementsOn(place);
+  const [last] = await run('select max(id) as last from articles');
+  const ids = spread(Number(last?.['last']) / 2, looked).map((at) => 2 * at);
+  const rows = await run(`select document_id, slug from articles where id in (${ids.join(',')})`);
+  await close();
+  return {
+    ids: rows.map((row) => String(row['document_id'])),
+    slugs: rows.map(({ slug }) => String(slug)),
+    author: 'Author 7',
+    rareAuthor: rare.name,
+  };
+}

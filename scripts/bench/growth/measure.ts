@@ -1,0 +1,107 @@
+import { Client } from 'undici';
+import type { Candidate, Running } from '../candidates';
+import { counted, type GrowthScenario, growthScenarios, type Known } from './scenarios';
+
+/** A service on a database of one size. */
+export interface Sized {
+  readonly size: number;
+  readonly service: Running;
+  readonly known: Known;
+}
+
+export interface Timing {
+  readonly candidate: Candidate['name'];
+  readonly scenario: string;
+  readonly size: number;
+  readonly round: number;
+  /** Milliseconds of each request. */
+  readonly times: readonly number[];
+}
+
+const warmUp = 20;
+const counts = 5;
+
+interface Asking {
+  ask(path: string, method?: 'GET' | 'PUT', body?: string): Promise<{ time: number; text: string }>;
+  close(): Promise<void>;
+}
+
+function askingOf({ service }: Sized): Asking {
+  const client = new Client(service.url, { bodyTimeout: 0, headersTimeout: 0 });
+  const headers = { ...service.headers('token'), 'content-type': 'application/json' };
+  return {
+    async ask(path, method = 'GET', body) {
+      const begun = performance.now();
+      const answer = await client.request({ method, path: encodeURI(path), headers, body: body ?? null });
+      const text = await answer.body.text();
+      const time = performance.now() - begun;
+      if (answer.statusCode >= 400) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`);
+      return { time, text };
+    },
+    close: () => client.close(),
+  };
+}
+
+/** The requests of a scenario, from the middle of the list on where they go on from there. */
+async function pathsOf({ paths, deep }: GrowthScenario, { known, size }: Sized, { ask }: Asking): Promise<string[]> {
+  if (deep === undefined) return [...paths(known)];
+  const half = `fields=id&pagination[pageSize]=${Math.floor(size / 2)}&pagination[cursor]=`;
+  const { text } = await ask(`/api/articles?${deep}&${half}`);
+  const [, cursor] = /"nextCursor":"([\w-]+)"/.exec(text) ?? [];
+  if (cursor === undefined) throw new Error(`${deep} has no cursor in the middle`);
+  return paths(known).map((path) => `${path}&pagination[cursor]=${cursor}`);
+}
+
+/** Sends a scenario's requests to all sizes in turn, so that they meet the same machine. */
+async function measureOne(
+  scenario: GrowthScenario,
+  all: readonly (Sized & Asking)[],
+  requests: number,
+): Promise<Map<number, number[]>> {
+  const times = new Map<number, number[]>(all.map(({ size }) => [size, []]));
+  const paths = new Map<number, string[]>();
+  for (const each of all) paths.set(each.size, await pathsOf(scenario, each, each));
+  for (let at = 0; at < warmUp + requests; at += 1)
+    for (const { size, ask } of all) {
+      const own = paths.get(size)!;
+      const { time } = await ask(own[at % own.length]!);
+      if (at >= warmUp) times.get(size)!.push(time);
+    }
+  return times;
+}
+
+/** A list whose total was counted before another article was written. */
+async function measureCounts(all: readonly (Sized & Asking)[]): Promise<Map<number, number[]>> {
+  const times = new Map<number, number[]>(all.map(({ size }) => [size, []]));
+  for (let at = 0; at < counts; at += 1)
+    for (const { size, known, ask } of all) {
+      await ask(`/api/articles/${known.ids[at]}`, 'PUT', '{"data":{}}');
+      times.get(size)!.push((await ask(counted)).time);
+    }
+  return times;
+}
+
+export const firstCount = 'page 1, counted anew';
+
+/** One round of a candidate over all sizes. */
+export async function measureGrowth(
+  candidate: Candidate,
+  sized: readonly Sized[],
+  requests: number,
+  round: number,
+): Promise<Timing[]> {
+  const all = sized.map((each) => ({ ...each, ...askingOf(each) }));
+  const found: Timing[] = [];
+  const keep = (scenario: string, timesBySize: ReadonlyMap<number, number[]>): void => {
+    for (const [size, times] of timesBySize) found.push({ candidate: candidate.name, scenario, size, round, times });
+  };
+  try {
+    for (const scenario of growthScenarios)
+      if (candidate.name === 'heddle' || !scenario.beyond)
+        keep(scenario.name, await measureOne(scenario, all, requests));
+    keep(firstCount, await measureCounts(all));
+  } finally {
+    for (const { close } of all) await close();
+  }
+  return found;
+}

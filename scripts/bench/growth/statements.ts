@@ -1,0 +1,53 @@
+import knexFactory from 'knex';
+import { sqliteDriver } from '../../../plugins/sql';
+import { environmentOf, type Place } from '../databases';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** One connection to a database that is filled, for statements that no service would send. */
+export interface Statements {
+  run(sql: string): Promise<readonly Row[]>;
+  close(): Promise<void>;
+}
+
+function onFile(file: string): Statements {
+  const database = new (sqliteDriver())(file);
+  return {
+    async run(sql) {
+      const statement = database.prepare(sql);
+      if (statement.reader) return statement.all() as Row[];
+      statement.run();
+      return [];
+    },
+    async close() {
+      database.close();
+    },
+  };
+}
+
+function onServer(place: Place): Statements {
+  const given = environmentOf(place);
+  const knex = knexFactory({
+    client: place.client === 'mysql' ? 'mysql2' : 'pg',
+    connection: {
+      host: given['DATABASE_HOST']!,
+      port: Number(given['DATABASE_PORT']),
+      user: given['DATABASE_USERNAME']!,
+      password: given['DATABASE_PASSWORD']!,
+      database: place.name,
+    },
+    // What is set for the session holds for all statements only if they share one.
+    pool: { min: 1, max: 1 },
+  });
+  return {
+    async run(sql) {
+      const answer = (await knex.raw(sql)) as { rows: Row[] } & [Row[]];
+      const rows = place.client === 'postgres' ? answer.rows : answer[0];
+      return Array.isArray(rows) ? rows : [];
+    },
+    close: () => knex.destroy(),
+  };
+}
+
+export const statementsOn = (place: Place): Statements =>
+  place.client === 'sqlite' ? onFile(place.name) : onServer(place);
