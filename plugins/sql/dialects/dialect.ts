@@ -48,6 +48,8 @@ export interface Dialect {
   readonly pageJoin: string;
   /** Rows joined to a page come in its order, and needn't be ordered again. */
   readonly pageKeepsOrder?: boolean;
+  /** Whether it plans without knowing how many rows a condition finds. */
+  readonly plansBlindly?: boolean;
   /** A column in a condition for which the planner should not choose an index: few values are in many rows. */
   unindexed(column: string): string;
   /** A column as JSON text, `null` included. */

@@ -1,7 +1,8 @@
 import type { Predicate, SomePredicate } from '../../../core';
 import { symbols } from '../dialects/dialect';
-import { columnAt, type RowAt, type Scope } from './scope';
+import { columnAt, idAt, type RowAt, type Scope } from './scope';
 import { tiedRows } from './tied-rows';
+import type { TypeTable } from './type-table';
 
 /** How a condition stands in its statement. */
 interface Place {
@@ -29,7 +30,29 @@ function existsSql(
   return `exists (select 1 from ${tied.from} where ${tied.where}${inner.join('')}${isFenced ? scope.dialect.fence : ''})`;
 }
 
+/** The links that meet a condition: the column with the row that is linked, and where it is selected from. */
+export function linksMeeting(scope: Scope, owner: TypeTable, { nested, type, among, where }: SomePredicate) {
+  const { id } = scope.dialect;
+  const place = owner.place(nested);
+  if (place.in !== 'link') throw new Error(`${owner.type.uid}.${nested.name} is not kept in a table of links`);
+  const row: RowAt = { table: scope.tableOf(type), alias: scope.alias() };
+  const link = scope.alias();
+  const met = [among, where]
+    .filter((condition) => condition !== undefined)
+    .map((condition) => ` and ${predicateSql(scope, row, condition)}`);
+  const own = `${link}.${id(place.ownColumn)}`;
+  const tie = `${idAt(row, scope)}=${link}.${id(place.targetColumn)}`;
+  return {
+    own,
+    from: `${row.table.name} ${row.alias} join ${id(place.table)} ${link} on ${tie} where ${own} is not null${met.join('')}`,
+  };
+}
+
 function someSql(scope: Scope, row: RowAt, some: SomePredicate, isFenced: boolean): string {
+  if (some === scope.sought) {
+    const { own, from } = linksMeeting(scope, row.table, some);
+    return `${idAt(row, scope)} in (select ${own} from ${from})`;
+  }
   const found = existsSql(scope, row, some, [some.among, some.where], isFenced || some.orNone);
   return some.orNone ? `(${found} or not ${existsSql(scope, row, some, [some.among], true)})` : found;
 }

@@ -5,6 +5,7 @@ import {
   type Mark,
   type PreparedRead,
   type ReadPlan,
+  type SomePredicate,
   type StoreAnswer,
 } from '../../../core';
 import type { Database, Rows } from '../database/database';
@@ -13,6 +14,7 @@ import { renderMarked, renderMarkedBytes, unfit } from '../dialects/sentinels';
 import { groupsStatement } from './groups-sql';
 import { type BoundStatement, countStatement, pageAfterStatement, pageStatement } from './read-sql';
 import type { Scope } from './scope';
+import { fewLinksStatement, soughtLink } from './sought-links';
 import type { SqlTransaction } from './sql-transaction';
 import { firstNumber, type Totals } from './totals';
 
@@ -78,10 +80,18 @@ export function prepareRead(
   if (groups)
     return prepareGroups(groupsStatement({ ...plan, groups }, tableOf, careful ?? database.dialect), database);
   const { after } = plan;
-  const statement = (dialect: Dialect): BoundStatement =>
-    after ? pageAfterStatement({ ...plan, after }, tableOf, dialect) : pageStatement(plan, tableOf, dialect);
+  const link = database.dialect.plansBlindly ? soughtLink(plan, tableOf) : undefined;
+  const statement = (dialect: Dialect, sought?: SomePredicate): BoundStatement =>
+    after
+      ? pageAfterStatement({ ...plan, after }, tableOf, dialect, sought)
+      : pageStatement(plan, tableOf, dialect, sought);
   const page = statement(database.dialect);
-  const count = countStatement(plan, tableOf, database.dialect);
+  // All that match are counted, so that looking them up never reads more than going through the list.
+  const count = countStatement(plan, tableOf, database.dialect, link);
+  const ifFew = link && {
+    page: statement(database.dialect, link),
+    areFew: fewLinksStatement(plan, link, tableOf, database.dialect),
+  };
   let carefulPage: BoundStatement | undefined;
 
   /** Without the one beyond, which tells that there are more. */
@@ -106,6 +116,21 @@ export function prepareRead(
   const versionOf = (rows: Rows, before: string | undefined): string | undefined =>
     database.dialect.snapshot ? (rows[0]?.[1] as string | undefined) : before;
 
+  /** The statement that reads less; which one that is, is kept while nothing is written. */
+  async function pageFor(
+    { page: fewPage, areFew: probe }: NonNullable<typeof ifFew>,
+    bound: readonly Bound[],
+    from: Pick<Database, 'rows'>,
+    version: string | undefined,
+  ) {
+    const values = probe.parameters.values(bound);
+    const key = `${probe.sql}\u0000${values.join('\u0000')}`;
+    const known = version === undefined ? undefined : totals.get(key, version);
+    const areFew = known ?? firstNumber(await from.rows(probe, values));
+    if (known === undefined) totals.set(key, version, areFew);
+    return areFew === 1 ? fewPage : page;
+  }
+
   function totalOf(rows: Rows, before: string | undefined, bound: readonly Bound[]): number | Promise<number> {
     const values = count.parameters.values(bound);
     const key = `${count.sql}\u0000${values.join('\u0000')}`;
@@ -123,8 +148,9 @@ export function prepareRead(
   return {
     async run(bound, transaction): Promise<StoreAnswer> {
       const inside = (transaction as SqlTransaction | undefined)?.connection;
-      const before = inside || !plan.total ? undefined : database.version();
-      const rows = await (inside ?? database).rows(page, page.parameters.values(bound));
+      const before = inside || !(plan.total || ifFew) ? undefined : database.version();
+      const chosen = ifFew ? await pageFor(ifFew, bound, inside ?? database, before) : page;
+      const rows = await (inside ?? database).rows(chosen, chosen.parameters.values(bound));
       const shown = shownOf(rows, bound);
       const last = after && lastOf(rows, shown);
       const answer = { ...(await pageOf(shown, inside ?? database, bound)), ...(last && { last }) };

@@ -1,4 +1,4 @@
-import type { ReadPlan } from '../../../core';
+import type { ReadPlan, SomePredicate } from '../../../core';
 import type { Statement } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { afterSql, type PlanAfter, rangesAfter } from './after-sql';
@@ -19,9 +19,14 @@ const whereSql = (scope: Scope, row: RowAt, { where }: ReadPlan): string =>
  * One page of documents: a text each, or all in one. The page's ids are found first, so that the texts are made for its rows only and
  * not for every row that is sorted. Parameters are collected in the order in which the text mentions them.
  */
-export function pageStatement(plan: ReadPlan, tableOf: Scope['tableOf'], dialect: Dialect): BoundStatement {
+export function pageStatement(
+  plan: ReadPlan,
+  tableOf: Scope['tableOf'],
+  dialect: Dialect,
+  sought?: SomePredicate,
+): BoundStatement {
   const parameters = collectParameters(dialect);
-  const scope = createScope(dialect, parameters, tableOf);
+  const scope = createScope(dialect, parameters, tableOf, sought);
   const row: RowAt = { table: tableOf(plan.type), alias: 't' };
   const text = documentText(scope, row, plan);
   const version = plan.total && dialect.snapshot ? `,${dialect.snapshot}` : '';
@@ -67,9 +72,14 @@ function idsAfter(scope: Scope, row: RowAt, plan: PlanAfter): string {
  * A page behind a place, and one document more if there is one: a row each, with what the document is ordered by. The
  * text of the one beyond is made for nothing, which costs less than asking twice.
  */
-export function pageAfterStatement(plan: PlanAfter, tableOf: Scope['tableOf'], dialect: Dialect): BoundStatement {
+export function pageAfterStatement(
+  plan: PlanAfter,
+  tableOf: Scope['tableOf'],
+  dialect: Dialect,
+  sought?: SomePredicate,
+): BoundStatement {
   const parameters = collectParameters(dialect);
-  const scope = createScope(dialect, parameters, tableOf);
+  const scope = createScope(dialect, parameters, tableOf, sought);
   const row: RowAt = { table: tableOf(plan.type), alias: 't' };
   const text = documentText(scope, row, plan);
   const version = plan.total && dialect.snapshot ? dialect.snapshot : 'null';
@@ -82,9 +92,14 @@ export function pageAfterStatement(plan: PlanAfter, tableOf: Scope['tableOf'], d
 }
 
 /** How many documents match, on whatever page. */
-export function countStatement(plan: ReadPlan, tableOf: Scope['tableOf'], dialect: Dialect): BoundStatement {
+export function countStatement(
+  plan: ReadPlan,
+  tableOf: Scope['tableOf'],
+  dialect: Dialect,
+  sought?: SomePredicate,
+): BoundStatement {
   const parameters = collectParameters(dialect);
-  const scope = createScope(dialect, parameters, tableOf);
+  const scope = createScope(dialect, parameters, tableOf, sought);
   const row: RowAt = { table: tableOf(plan.type), alias: 't' };
   const where = whereSql(scope, row, plan);
   return {

@@ -1,4 +1,4 @@
-import type { Attribute, ContentType } from '../../../core';
+import type { Attribute, ContentType, SomePredicate } from '../../../core';
 import type { Dialect, Parameters } from '../dialects/dialect';
 import type { TypeTable } from './type-table';
 
@@ -7,13 +7,20 @@ export interface Scope {
   readonly dialect: Dialect;
   readonly parameters: Parameters;
   tableOf(type: ContentType): TypeTable;
+  /** A condition on what is linked, by which rows are looked up instead of gone through. */
+  readonly sought?: SomePredicate;
   /** A name that nothing else in the statement has. */
   alias(): string;
 }
 
-export function createScope(dialect: Dialect, parameters: Parameters, tableOf: Scope['tableOf']): Scope {
+export function createScope(
+  dialect: Dialect,
+  parameters: Parameters,
+  tableOf: Scope['tableOf'],
+  sought?: SomePredicate,
+): Scope {
   let number = 0;
-  return { dialect, parameters, tableOf, alias: () => `n${++number}` };
+  return { dialect, parameters, tableOf, sought, alias: () => `n${++number}` };
 }
 
 /** A row that a piece of a statement is about: a row of a type's table, under a name. */

@@ -22,12 +22,8 @@ export async function giveRareAuthor(place: Place): Promise<void> {
   await run(`update authors set name='${rare.name}' where id in (select max(id) from authors)`);
   await run('delete from articles_author_lnk where author_id in (select max(id) from authors)');
   await run(`delete from articles_author_lnk where article_id in (${articles.join(',')})`);
-  const [last] = await run('select max(id) as last from articles_author_lnk');
-  const first = Number(last?.['last']) + 1;
-  for (const [index, article] of articles.entries())
-    await run(
-      `insert into articles_author_lnk (id,article_id,author_id) select ${first + index},${article},max(id) from authors`,
-    );
+  for (const article of articles)
+    await run(`insert into articles_author_lnk (article_id,author_id) select ${article},max(id) from authors`);
   await close();
 }
 
