@@ -6,6 +6,8 @@ import supertest from 'supertest';
 import type { Application } from '../core';
 import { type Pair, startPair, token } from './looked-at.fixture';
 
+jest.setTimeout(120_000);
+
 // What rows do not think of: random values of every kind, written and read by way of objects and without.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'heddle-looked-at-'));
