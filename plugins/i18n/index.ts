@@ -53,15 +53,7 @@ export default definePlugin<I18nOptions>({
   after: ['rest', 'graphql', 'draft-publish'],
   options: i18nOptions,
   apply({ hooks, service, config }, options) {
-    const locales = createLocales(() => {
-      const database = service(DATABASE);
-      return {
-        knex: () => database.knex(),
-        storeTime: (time) => database.dialect.store(time.toISOString(), 'datetime'),
-        finds: async (sql, value) =>
-          (await database.rows({ sql: sql(database.dialect.placeholder(1)) }, [value])).length > 0,
-      };
-    });
+    const locales = createLocales(() => service(DATABASE));
     /** Told only once nothing else is wrong with the write. */
     const refused = new WeakMap<Operation, HeddleError>();
     const dimension = localeDimension(locales);

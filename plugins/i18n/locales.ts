@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Knex } from 'knex';
+import type { Database } from '../sql';
 
 export interface Locale {
   readonly code: string;
@@ -44,28 +44,22 @@ const isoTime = (value: unknown): string | null => {
 const newIdentifier = (): string => `l${randomBytes(12).toString('hex').slice(0, 23)}`;
 
 /** The locales that the database holds, and which of them is the default. */
-export function createLocales(
-  database: () => {
-    knex(): Knex;
-    storeTime(time: Date): unknown;
-    /** Whether a statement with one value finds anything. */
-    finds(sql: (placeholder: string) => string, value: string): Promise<boolean>;
-  },
-) {
+export function createLocales(database: () => Database) {
   let codes = new Set<string>();
   let byDefault = 'en';
 
   async function reload(): Promise<void> {
-    const knex = database().knex();
-    const rows = (await knex(table).select('code')) as { code: string }[];
-    const [setting] = (await knex(settings).where({ key: defaultKey }).select('value')) as { value: string }[];
-    codes = new Set(rows.map(({ code }) => code));
-    byDefault = setting ? String(JSON.parse(setting.value)) : 'en';
+    const { rows, dialect } = database();
+    const found = await rows({ sql: `select code from ${table}` }, []);
+    const sql = `select value from ${settings} where ${dialect.id('key')} = ${dialect.placeholder(1)}`;
+    const [setting] = await rows({ sql }, [defaultKey]);
+    codes = new Set(found.map(([code]) => String(code)));
+    byDefault = setting ? String(JSON.parse(String(setting[0]))) : 'en';
   }
 
   /** Of several processes that add the same one at once, as when they start, one does. */
   async function add({ code, name }: Locale): Promise<void> {
-    const now = database().storeTime(new Date());
+    const now = database().dialect.store(new Date().toISOString(), 'datetime');
     const times = { created_at: now, updated_at: now, published_at: now };
     await database()
       .knex()
@@ -114,9 +108,10 @@ export function createLocales(
     codes: () => [...codes],
     /** Another process may have added or removed a locale since it was last looked. */
     async isKnown(code: string): Promise<boolean> {
-      const isThere = await database().finds((it) => `select 1 from ${table} where code = ${it}`, code);
+      const { rows, dialect } = database();
+      const found = await rows({ sql: `select 1 from ${table} where code = ${dialect.placeholder(1)}` }, [code]);
       // Some collations take more for equal than the same code.
-      if (isThere !== codes.has(code)) await reload();
+      if (found.length > 0 !== codes.has(code)) await reload();
       return codes.has(code);
     },
   };

@@ -16,7 +16,7 @@ import { pinUnserved, storedDefaultLocale } from './pinned';
 import { createSqlStore } from './store/sql-store';
 import { findStrays, type Strays } from './store/strays';
 import { createTypeTables, type TypeTable } from './store/type-table';
-import { syncTables } from './sync/sync';
+import { syncTables, upToDate } from './sync/sync';
 
 /** The application's database, for plugins that keep more than documents. */
 export const DATABASE = token<Database>('sql.database');
@@ -81,7 +81,10 @@ export default definePlugin({
     hooks.lifecycle.boot.tapPromise('sql', async () => {
       const database = service(DATABASE);
       await database.open();
-      const { changes, madeBy } = await syncTables(database.knex(), database.dialect.name, layout!);
+      const { name } = database.dialect;
+      // Where nothing is to be added, nothing that adds is loaded.
+      const present = await upToDate(database.rows, name, layout!);
+      const { changes, madeBy } = present ?? (await syncTables(database.knex(), name, layout!));
       defaultLocale = (await storedDefaultLocale(database)) ?? defaultLocale;
       strays = await findStrays(database, service(CONTENT), layout!);
       if (changes.length > 0) log.info({ changes: changes.length, madeBy }, 'tables were added to');

@@ -1,5 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import knexFactory, { type Knex } from 'knex';
+import type { Knex } from 'knex';
 import type { Queue } from './queue';
 import { quietKnex } from './quiet-knex';
 import { sqliteDriver } from './sqlite-driver';
@@ -16,9 +16,10 @@ interface SqliteClient {
 
 /**
  * Query builder and schema builder on the one connection that writes, waiting in the same queue as other writers, and
- * for other processes as the driver does.
+ * for other processes as the driver does. Loaded here: reading and writing documents needs none of it.
  */
 export function knexOnConnection(connection: BetterSqlite3.Database, queue: Queue, busyTimeout: number): Knex {
+  const { knex: knexFactory } = require('knex') as typeof import('knex');
   const Base = require('knex/lib/dialects/better-sqlite3/index.js') as SqliteClient;
   const shared = Object.assign(connection, { __knexUid: 'writer' });
   let leave: (() => void) | undefined;

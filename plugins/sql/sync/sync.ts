@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 
+import type { Database } from '../database/database';
 import type { Layout } from '../layout/layout';
 import { applyChanges } from './apply';
 import type { Change } from './changes';
@@ -22,7 +23,18 @@ export interface SyncReport {
 // To be raised when the same layout comes to mean other tables.
 const rules = 3;
 
-/** Adds what the database lacks. Costs one statement where nothing changed since the last start. */
+/** The report of a database that an earlier start has brought to this layout; undefined of any other. One statement. */
+export async function upToDate(
+  rows: Database['rows'],
+  dialect: Dialect,
+  layout: Layout,
+): Promise<SyncReport | undefined> {
+  const run: Run = async (sql) => (await rows({ sql }, [])).map(([k, v, now]) => ({ k, v, now }));
+  const meta = await readMeta(run, dialect);
+  return meta?.madeBy && isUpToDate(meta, layout) ? { madeBy: meta.madeBy, changes: [] } : undefined;
+}
+
+/** Adds what the database lacks. */
 export async function syncTables(knex: Knex, dialect: Dialect, layout: Layout): Promise<SyncReport> {
   const meta = await readMeta(runOn(knex, dialect), dialect);
   if (meta?.madeBy && isUpToDate(meta, layout)) return { madeBy: meta.madeBy, changes: [] };
