@@ -12,6 +12,8 @@ import type { UsersPermissionsOptions } from './options';
 import { createRepository } from './repository/repository';
 import { serverUrl } from './server-url';
 import { API_TOKENS, AUTH, FRESHNESS, ROLES, SESSIONS, SETTINGS, USERS } from './services';
+import type { ApiTokens } from './tokens/api-tokens';
+import { createHeldToken } from './tokens/held-token';
 import { createSessions } from './tokens/sessions';
 import { createTokenSalt } from './tokens/token-salt';
 import { createTokenUse } from './tokens/token-use';
@@ -80,8 +82,22 @@ export function createParts({ hooks, app, config, service, log }: Heddle, option
       return withToldFailures(createRoles({ repository, changed, defaultRole }));
     });
     services.add(API_TOKENS, () => {
-      const { createApiTokens } = require('./tokens/api-tokens') as typeof import('./tokens/api-tokens');
-      return withToldFailures(createApiTokens({ repository, hashOf: hashOf(), changed }));
+      const stored = once(() => {
+        const { createStoredTokens } = require('./tokens/api-tokens') as typeof import('./tokens/api-tokens');
+        return createStoredTokens({ repository, hashOf: hashOf(), changed });
+      });
+      const holds = createHeldToken(database, hashOf());
+      return withToldFailures<ApiTokens>({
+        list: () => stored().list(),
+        create: (input) => stored().create(input),
+        revoke: (name) => stored().revoke(name),
+        holds,
+        async ensure(input) {
+          if (await holds(input)) return false;
+          await stored().replace(input);
+          return true;
+        },
+      });
     });
     services.add(USERS, () =>
       createUsers({

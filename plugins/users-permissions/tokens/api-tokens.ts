@@ -50,7 +50,13 @@ interface Parts {
   changed(): void;
 }
 
-export function createApiTokens({ repository, hashOf, changed }: Parts): ApiTokens {
+/** What is behind models. */
+interface StoredTokens extends Omit<ApiTokens, 'ensure' | 'holds'> {
+  /** Makes the token be as described, whatever there was of this name. */
+  replace(input: TokenInput & { readonly key: string }): Promise<void>;
+}
+
+export function createStoredTokens({ repository, hashOf, changed }: Parts): StoredTokens {
   const { knex, within, iso, time } = repository;
 
   const isOurs = (query: Knex.QueryBuilder): unknown => query.whereNull('kind').orWhere({ kind: contentApi });
@@ -102,25 +108,10 @@ export function createApiTokens({ repository, hashOf, changed }: Parts): ApiToke
     await ApiToken.query(on).deleteById(row.id);
   }
 
-  function isAsDescribed(row: ApiToken, { type, actions = [], lifespan = null, key }: TokenInput): boolean {
-    const wanted = type === 'custom' ? [...new Set(actions)].sort() : [];
-    return (
-      row.access_key === hashOf(key!) &&
-      row.type === type &&
-      (row.lifespan === null ? null : Number(row.lifespan)) === lifespan &&
-      shown(row).actions.join() === wanted.join()
-    );
-  }
-
   async function changing<T>(work: (on: Knex.Transaction) => Promise<T>): Promise<T> {
     const result = await within(work);
     changed();
     return result;
-  }
-
-  async function holds(input: TokenInput & { readonly key: string }): Promise<boolean> {
-    const present = await named(input.name, knex());
-    return present !== undefined && isAsDescribed(present, input);
   }
 
   return {
@@ -134,17 +125,12 @@ export function createApiTokens({ repository, hashOf, changed }: Parts): ApiToke
         return { token: await insert(input, key, on), key };
       }),
 
-    holds,
-
-    async ensure(input) {
-      if (await holds(input)) return false;
-      return changing(async (on) => {
+    replace: (input) =>
+      changing(async (on) => {
         const old = await named(input.name, on);
         if (old) await remove(old, on);
         await insert(input, input.key, on);
-        return true;
-      });
-    },
+      }),
 
     revoke: (name) =>
       changing(async (on) => {
