@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../ci/running';
+import { freePort, launcher } from '../ci/running';
 import { packageRoot } from '../package-root';
 import { environmentOf, type Place } from './databases';
 
@@ -75,17 +75,8 @@ export const heddle: Candidate = {
   name: 'heddle',
   start: (place) =>
     run('heddle', {
-      file: process.execPath,
-      args: (port) => [
-        join(packageRoot, 'scripts', 'heddle'),
-        'start',
-        '--app',
-        fixture,
-        '--data',
-        place.folder,
-        '--port',
-        String(port),
-      ],
+      file: launcher,
+      args: (port) => ['start', '--app', fixture, '--data', place.folder, '--port', String(port)],
       environment: { ...environmentOf(place), CONFORMANCE_TOKEN: key },
       token: () => key,
     }),
