@@ -2,6 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import type { Database } from './database/database';
+import { sortIndexes } from './sort-indexes';
 
 const clients = {
   sqlite: 'sqlite',
@@ -52,6 +53,7 @@ export const databaseKeys = {
       busyTimeout: z.int().min(0).default(5_000),
     })
     .prefault({}),
+  indexes: sortIndexes,
 };
 
 export type DatabaseConfig = { [Key in keyof typeof databaseKeys]: z.infer<(typeof databaseKeys)[Key]> };
@@ -69,7 +71,7 @@ export function sqliteFile({ filename }: DatabaseConfig['connection']['connectio
 }
 
 /** The database that the configuration names. */
-export function databaseFor({ connection: settings }: DatabaseConfig, dataDir: string): Database {
+export function databaseFor({ connection: settings }: Pick<DatabaseConfig, 'connection'>, dataDir: string): Database {
   const { client, connection, pool: poolSettings, acquireConnectionTimeout, searchPath } = settings;
   if (clients[client] === 'sqlite') {
     const { createSqliteDatabase } =

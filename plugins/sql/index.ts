@@ -3,6 +3,7 @@ import {
   type ContentRegistry,
   type ContentType,
   definePlugin,
+  refuseIfAny,
   STORE,
   type TypeDefinition,
   token,
@@ -13,6 +14,7 @@ import type { Layout } from './layout/layout';
 import { layoutOf } from './layout/tables';
 import { modelsOf, structuralKinds } from './models';
 import { pinUnserved, storedDefaultLocale } from './pinned';
+import { unknownIndexes } from './sort-indexes';
 import { createSqlStore } from './store/sql-store';
 import { findStrays, type Strays } from './store/strays';
 import { createTypeTables, type TypeTable } from './store/type-table';
@@ -75,7 +77,9 @@ export default definePlugin({
     hooks.content.type.tap('sql', withTableColumns);
 
     hooks.content.schemaReady.tap('sql', (registry: ContentRegistry) => {
-      layout = layoutOf(modelsOf(registry));
+      const { indexes } = config().database;
+      refuseIfAny(unknownIndexes(indexes, registry));
+      layout = layoutOf(modelsOf(registry, indexes));
     });
 
     hooks.lifecycle.boot.tapPromise('sql', async () => {

@@ -1,6 +1,8 @@
 import { type AttributeDefinition, type ContentRegistry, type ContentType, isTrue } from '../../core';
 import type { LayoutAttribute, LayoutModel } from './layout/model';
 
+import type { SortIndexes } from './sort-indexes';
+
 /** Attributes that keep no column of their own are stored by what their definition says, served or not. */
 const structural: Readonly<Record<string, (definition: AttributeDefinition) => LayoutAttribute>> = {
   relation: ({ relation, target, inversedBy, mappedBy, useJoinTable, morphBy }) =>
@@ -34,7 +36,7 @@ function layoutAttribute(
 /** Columns that every document has anyway, whatever plugin shows them. */
 const standard = new Set(['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'locale']);
 
-function modelOf(type: ContentType): LayoutModel {
+function modelOf(type: ContentType, { [type.uid]: sortedBy }: SortIndexes): LayoutModel {
   const { definition, uid, modelKind, singularName } = type;
   const own = Object.entries(definition.attributes);
   const system = [...type.attributes.values()]
@@ -47,6 +49,7 @@ function modelOf(type: ContentType): LayoutModel {
   return {
     uid,
     ...(variants.length > 0 && { variants }),
+    ...(sortedBy && { sortedBy }),
     modelKind,
     collectionName: definition.collectionName,
     singularName,
@@ -57,4 +60,5 @@ function modelOf(type: ContentType): LayoutModel {
 }
 
 /** The registry as the table layout wants it. */
-export const modelsOf = (registry: ContentRegistry): LayoutModel[] => [...registry.types.values()].map(modelOf);
+export const modelsOf = (registry: ContentRegistry, indexes: SortIndexes): LayoutModel[] =>
+  [...registry.types.values()].map((type) => modelOf(type, indexes));

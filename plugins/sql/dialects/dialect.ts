@@ -48,15 +48,19 @@ export interface Dialect {
   readonly pageJoin: string;
   /** Rows joined to a page come in its order, and needn't be ordered again. */
   readonly pageKeepsOrder?: boolean;
-  /** Whether it plans without knowing how many rows a condition finds. */
-  readonly plansBlindly?: boolean;
+  /**
+   * Whether an id is among those that a select finds, which is run first and whole; absent where the planner can be left to
+   * find out itself whether these are few.
+   */
+  readonly foundFirst?: (id: string, select: string) => string;
   /** A column in a condition for which the planner should not choose an index: few values are in many rows. */
   unindexed(column: string): string;
   /** A column as JSON text, `null` included. */
   json(column: string, storage: ScalarStorage): string;
   compare(column: string, storage: ScalarStorage, comparison: Comparison, slot: number, parameters: Parameters): string;
   text(column: string, storage: ScalarStorage, condition: TextCondition, parameters: Parameters): string;
-  order(column: string, descending: boolean): string;
+  /** `isFilled` says that no row lacks a value, which is the order that an index has. */
+  order(column: string, descending: boolean, isFilled?: boolean): string;
   /** Ends a subquery that the planner should run as it stands. */
   readonly fence: string;
   /** `limit … offset …` */

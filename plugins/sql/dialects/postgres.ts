@@ -158,9 +158,14 @@ export const postgres: Dialect = {
   text,
   // Without it, each EXISTS inside OR is planned in two ways, and what is inside of it in four.
   fence: ' offset 0',
-  order: (column, descending) => `${column}${descending ? ' desc nulls last' : ' nulls first'}`,
+  order(column, descending, isFilled) {
+    if (isFilled) return `${column}${descending ? ' desc' : ''}`;
+    return `${column}${descending ? ' desc nulls last' : ' nulls first'}`;
+  },
   window: (start, limit, parameters) =>
     `limit ${parameters.add(limit, asIs)}::bigint offset ${parameters.add(start, asIs)}::bigint`,
+  // It knows how many links a row has on the average, not how many these have.
+  foundFirst: (id, select) => `${id}=any(array(${select}))`,
   oneMore: (limit, parameters) => `limit ${parameters.add(limit, plusOne)}::bigint`,
   marks,
   row: (text) => text,

@@ -136,7 +136,7 @@ const quick: Dialect = {
   pageJoin: 'cross join',
   // The page is a subquery that is run as it stands, and a cross join takes its rows one after the other.
   pageKeepsOrder: true,
-  plansBlindly: true,
+  foundFirst: (id, select) => `${id} in (${select})`,
   // Without statistics its planner takes the index of a field's name for as good as that of the row; and it would count
   // versions by the unique index over them, which has a condition of that form but not the column, row for row.
   unindexed: (column) => `+${column}`,

@@ -61,6 +61,8 @@ export interface Index {
   readonly name: string;
   readonly columns: readonly string[];
   readonly unique?: boolean;
+  /** Serves an order, in which rows without a value come first. */
+  readonly ordered?: boolean;
 }
 
 /** Always to the `id` of the other table. */

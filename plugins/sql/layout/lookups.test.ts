@@ -19,8 +19,19 @@ const article: LayoutModel = {
 test('pages and unique attributes have an index that ends in the order and holds what decides whether a row is seen', () => {
   expect(lookupsOf(article, 'articles')).toEqual([
     { name: 'h_articles_id_idx', columns: ['id', 'published_at', 'locale'] },
-    { name: 'h_articles_meta_code_idx', columns: ['meta_code', 'id', 'published_at', 'locale'] },
-    { name: 'h_articles_no_idx', columns: ['no', 'id', 'published_at', 'locale'] },
+    { name: 'h_articles_meta_code_idx', columns: ['meta_code', 'id', 'published_at', 'locale'], ordered: true },
+    { name: 'h_articles_no_idx', columns: ['no', 'id', 'published_at', 'locale'], ordered: true },
+  ]);
+});
+
+test('what the configuration asks for has an index of that kind, once', () => {
+  const names = ['title', 'metaCode', 'updatedAt'];
+  expect(lookupsOf({ ...article, sortedBy: names }, 'articles').map(({ name }) => name)).toEqual([
+    'h_articles_id_idx',
+    'h_articles_meta_code_idx',
+    'h_articles_no_idx',
+    'h_articles_title_idx',
+    'h_articles_updated_at_idx',
   ]);
 });
 

@@ -18,22 +18,25 @@ export const systemLookups = (table: string): Index[] =>
   (soughtColumns[table] ?? []).map((column) => index(lookupName(table, column), column));
 
 /** Too long for the key of an index on some database. */
-const unbounded: ReadonlySet<ScalarStorage> = new Set(['text', 'json']);
+export const unbounded: ReadonlySet<ScalarStorage> = new Set(['text', 'json']);
 
 const isSought = (attribute: LayoutAttribute): attribute is ScalarAttribute =>
   'unique' in attribute && attribute.unique === true && !unbounded.has(attribute.storage);
 
 /**
- * The indexes that keep pages, and what is found and sorted by a unique attribute, at the same cost however many
- * documents there are. They hold the order of a page whole, which ends in the row's id.
+ * The indexes that keep pages, and what is found and sorted by a unique attribute, or one that the configuration names, at
+ * the same cost however many documents there are. They hold the order of a page whole, which ends in the row's id.
  */
 export function lookupsOf(model: LayoutModel, table: string): Index[] {
   const sought = Object.entries(model.attributes).filter((entry): entry is [string, ScalarAttribute] =>
     isSought(entry[1]),
   );
-  const columns = sought.map(([name, attribute]) => columnName(name, attribute.columnName));
+  const asked = (model.sortedBy ?? []).map((name) => [name, model.attributes[name]] as const);
+  const columns = new Set(
+    [...sought, ...asked].map(([name, attribute]) => columnName(name, (attribute as ScalarAttribute)?.columnName)),
+  );
   return [
     index(lookupName(table, 'id'), 'id', ...seen),
-    ...columns.map((column) => index(lookupName(table, column), column, 'id', ...seen)),
+    ...[...columns].map((column) => ({ ...index(lookupName(table, column), column, 'id', ...seen), ordered: true })),
   ];
 }

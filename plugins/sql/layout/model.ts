@@ -11,6 +11,8 @@ export interface LayoutModel {
   readonly attributes: Readonly<Record<string, LayoutAttribute>>;
   /** Attributes that tell rows of one document apart, besides status and locale. */
   readonly variants?: readonly string[];
+  /** Attributes that lists are ordered or found by, besides those that are unique. */
+  readonly sortedBy?: readonly string[];
 }
 
 export type ScalarStorage =

@@ -51,7 +51,7 @@ export function linksMeeting(scope: Scope, owner: TypeTable, { nested, type, amo
 function someSql(scope: Scope, row: RowAt, some: SomePredicate, isFenced: boolean): string {
   if (some === scope.sought) {
     const { own, from } = linksMeeting(scope, row.table, some);
-    return `${idAt(row, scope)} in (select ${own} from ${from})`;
+    return scope.dialect.foundFirst!(idAt(row, scope), `select ${own} from ${from}`);
   }
   const found = existsSql(scope, row, some, [some.among, some.where], isFenced || some.orNone);
   return some.orNone ? `(${found} or not ${existsSql(scope, row, some, [some.among], true)})` : found;

@@ -80,7 +80,7 @@ export function prepareRead(
   if (groups)
     return prepareGroups(groupsStatement({ ...plan, groups }, tableOf, careful ?? database.dialect), database);
   const { after } = plan;
-  const link = database.dialect.plansBlindly ? soughtLink(plan, tableOf) : undefined;
+  const link = database.dialect.foundFirst ? soughtLink(plan, tableOf) : undefined;
   const statement = (dialect: Dialect, sought?: SomePredicate): BoundStatement =>
     after
       ? pageAfterStatement({ ...plan, after }, tableOf, dialect, sought)

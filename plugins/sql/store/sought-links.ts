@@ -8,8 +8,8 @@ import { collectParameters } from './statement-parts';
 /** Beyond it, a list is whole for all that matters here. */
 const largestPage = 1e6;
 
-// SQLite plans without knowing how many rows a condition finds. Where documents are found by what they are linked with,
-// the best way depends on just that: few links are looked up, among many the list is gone through until a page is full.
+// Where documents are found by what they are linked with, the best way depends on how many links there are: few are looked
+// up, for many the list is gone through until a page is full.
 
 /** Whether a condition compares with the row outside, which a list of what is linked does not have. */
 function looksOutside(predicate: Predicate | undefined): boolean {
@@ -49,11 +49,11 @@ export function fewLinksStatement(
   const parameters = collectParameters(dialect);
   const scope = createScope(dialect, parameters, tableOf);
   const { name } = tableOf(plan.type);
-  const limit = parameters.add(plan.limit, (most) => Math.min(Number(most), largestPage));
-  const budget = `with b(n) as (select 1+cast(sqrt(${limit}*ifnull(max(id),0)) as integer) from ${name})`;
+  const limit = dialect.asFloat(parameters.add(plan.limit, (most) => Math.min(Number(most), largestPage)));
+  const budget = `with b(n) as (select 1+cast(sqrt(${limit}*coalesce(max(id),0)) as integer) from ${name})`;
   const { from } = linksMeeting(scope, tableOf(plan.type), some);
   return {
-    sql: `${budget} select (select count(*) from (select 1 from ${from} limit (select n from b)))<(select n from b)`,
+    sql: `${budget} select (select count(*) from (select 1 from ${from} limit (select n from b)) f)<(select n from b)`,
     parameters,
   };
 }

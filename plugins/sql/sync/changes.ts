@@ -1,7 +1,7 @@
 import type { Column, ForeignKey, Index, Table } from '../layout/layout';
 
 /** One thing that the database lacks. Nothing but an index of Heddle's own is ever altered or dropped. */
-export type Change = CreateTable | AddColumn | AddIndex | AddRowIndex | WidenRowIndex;
+export type Change = CreateTable | AddColumn | AddIndex | ReplaceIndex | AddRowIndex | WidenRowIndex;
 
 interface Described {
   readonly table: string;
@@ -22,6 +22,12 @@ export interface AddColumn extends Described {
 
 export interface AddIndex extends Described {
   readonly kind: 'addIndex';
+  readonly index: Index;
+}
+
+/** An index of Heddle's own that an earlier version made otherwise. */
+export interface ReplaceIndex extends Described {
+  readonly kind: 'replaceIndex';
   readonly index: Index;
 }
 
@@ -61,6 +67,13 @@ export const addIndex = (table: string, index: Index): AddIndex => ({
   description:
     `add ${index.unique ? 'unique index' : 'index'} "${index.name}" on ` +
     `"${table}" (${index.columns.map((column) => `"${column}"`).join(', ')})`,
+});
+
+export const replaceIndex = (table: string, index: Index): ReplaceIndex => ({
+  kind: 'replaceIndex',
+  table,
+  index,
+  description: `make Heddle's index "${index.name}" on "${table}" anew, rows without a value first`,
 });
 
 const rowsOf = (variants: readonly string[]): string =>

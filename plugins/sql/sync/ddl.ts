@@ -24,6 +24,10 @@ export function statementsOf(dialect: Dialect, change: Change, madeBy: MadeBy): 
     }
     case 'addIndex':
       return { now: [indexStatement(dialect, change.table, change.index)], later: [] };
+    case 'replaceIndex': {
+      const drop = `drop index ${quote(dialect, change.index.name)}`;
+      return { now: [drop, indexStatement(dialect, change.table, change.index)], later: [] };
+    }
     case 'addRowIndex':
       return { now: [rowIndexStatement(dialect, change.table, change.variants)], later: [] };
     case 'widenRowIndex':
@@ -60,12 +64,17 @@ function tableStatements(dialect: Dialect, table: Table, madeBy: MadeBy): Statem
   };
 }
 
-function indexStatement(dialect: Dialect, table: string, { name, columns, unique }: Index): string {
-  const on = `(${quoteAll(dialect, columns)})`;
+function indexStatement(dialect: Dialect, table: string, { name, columns, unique, ordered }: Index): string {
+  // PostgreSQL alone puts rows without a value last in an index, where no order by it wants them.
+  const on = ordered && dialect === 'postgres' ? orderedColumns(columns) : `(${quoteAll(dialect, columns)})`;
   if (unique && dialect === 'postgres') {
     return `alter table ${quote(dialect, table)} add constraint ${quote(dialect, name)} unique ${on}`;
   }
   return `create ${unique ? 'unique ' : ''}index ${quote(dialect, name)} on ${quote(dialect, table)} ${on}`;
+}
+
+function orderedColumns([first, ...rest]: readonly string[]): string {
+  return `(${[`${quote('postgres', first!)} nulls first`, ...rest.map((column) => quote('postgres', column))].join(', ')})`;
 }
 
 function reference(dialect: Dialect, key: ForeignKey, place: 'table' | 'inline'): string {

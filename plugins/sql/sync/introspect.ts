@@ -7,6 +7,8 @@ export type Existing = ReadonlyMap<string, ExistingTable>;
 export interface ExistingTable {
   readonly columns: ReadonlySet<string>;
   readonly indexes: ReadonlySet<string>;
+  /** Indexes that have rows without a value last. */
+  readonly nullsLast: ReadonlySet<string>;
 }
 
 // One statement per dialect: each row is a column or an index of a table.
@@ -19,7 +21,7 @@ const catalogs: Readonly<Record<Dialect, string>> = {
     select c.relname as tbl, 'column' as kind, a.attname as name
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
-    union all select t.relname, 'index', i.relname
+    union all select t.relname, case when x.indoption[0] & 2 = 0 then 'index with nulls last' else 'index' end, i.relname
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
     where t.relnamespace = current_schema()::regnamespace`,
   mysql: `
@@ -30,12 +32,13 @@ const catalogs: Readonly<Record<Dialect, string>> = {
 };
 
 export async function introspect(run: Run, dialect: Dialect): Promise<Existing> {
-  const tables = new Map<string, { columns: Set<string>; indexes: Set<string> }>();
+  const tables = new Map<string, { columns: Set<string>; indexes: Set<string>; nullsLast: Set<string> }>();
   for (const row of await run(catalogs[dialect])) {
     const name = String(row.tbl);
-    const table = tables.get(name) ?? { columns: new Set(), indexes: new Set() };
+    const table = tables.get(name) ?? { columns: new Set(), indexes: new Set(), nullsLast: new Set() };
     tables.set(name, table);
     (row.kind === 'column' ? table.columns : table.indexes).add(String(row.name));
+    if (row.kind === 'index with nulls last') table.nullsLast.add(String(row.name));
   }
   return tables;
 }

@@ -1,5 +1,5 @@
 import type { Layout, Table } from '../layout/layout';
-import { addColumn, addIndex, addRowIndex, type Change, createTable, widenRowIndex } from './changes';
+import { addColumn, addIndex, addRowIndex, type Change, createTable, replaceIndex, widenRowIndex } from './changes';
 import type { Dialect, MadeBy } from './dialect';
 import { heddleTables, rowIndexName } from './heddle-tables';
 import type { Existing, ExistingTable } from './introspect';
@@ -22,6 +22,7 @@ function missingIn(table: Table, there: ExistingTable, madeBy: MadeBy): Change[]
     ({ name, columns }) => !there.indexes.has(name) && columns.some((column) => names.has(column)),
   );
   const lookups = (table.lookups ?? []).filter(({ name }) => !there.indexes.has(name));
+  const unordered = (table.lookups ?? []).filter(({ name, ordered }) => ordered && there.nullsLast.has(name));
   const hasRowIndex = there.indexes.has(rowIndexName(table.name));
   const rowIndex = table.documents && madeBy === 'heddle' && !hasRowIndex;
   const widened = hasRowIndex && table.variants?.some((column) => names.has(column));
@@ -31,6 +32,7 @@ function missingIn(table: Table, there: ExistingTable, madeBy: MadeBy): Change[]
       return addColumn(table.name, column, key);
     }),
     ...[...indexes, ...lookups].map((each) => addIndex(table.name, each)),
+    ...unordered.map((each) => replaceIndex(table.name, each)),
     ...(rowIndex ? [addRowIndex(table.name, table.variants)] : []),
     ...(widened ? [widenRowIndex(table.name, table.variants!)] : []),
   ];
