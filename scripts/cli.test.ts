@@ -72,6 +72,7 @@ test('doctor tells everything and writes nothing', () => {
     /1\. +sql +0\.\d/,
     /http\.authorize +users-permissions/,
     /api::article\.article \(collectionType\)\n +title +string +required/,
+    /Lists sorted by an index.*\n(?: {2}.*\n)* {2}api::article\.article +id, slug\n/,
     /create table "articles"/,
     /Problems\n {2}none/,
   ])

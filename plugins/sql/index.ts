@@ -105,3 +105,4 @@ export { withRetries, withToldFailures } from './database/failures';
 export { sqliteDriver } from './database/sqlite-driver';
 export { grantedBy, grants as seededGrants, roles as seededRoles } from './layout/seeds';
 export { type PendingChanges, pendingChanges } from './pending-changes';
+export { sortedByIndex } from './sort-indexes';

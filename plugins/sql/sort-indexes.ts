@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { type ContentRegistry, type ContentType, didYouMean, type Problem, problem } from '../../core';
+import {
+  type Attribute,
+  type ContentRegistry,
+  type ContentType,
+  didYouMean,
+  isTrue,
+  type Problem,
+  problem,
+} from '../../core';
 import { unbounded } from './layout/lookups';
 
 /** By content type, the attributes that lists are often sorted or filtered by. */
@@ -41,3 +49,16 @@ export function unknownIndexes(indexes: SortIndexes, registry: ContentRegistry):
     return names.flatMap((name, index) => unknownAttribute(type, name, `indexes.${uid}.${index}`) ?? []);
   });
 }
+
+const isUnique = (attribute: Attribute): boolean =>
+  (attribute.kind.unique === true || isTrue(attribute, 'unique')) && !unbounded.has(attribute.kind.storage);
+
+/** By content type, the attributes in whose order an index has its documents. */
+export const sortedByIndex = (registry: ContentRegistry, indexes: SortIndexes): [string, string[]][] =>
+  registry.documents
+    .filter(({ modelKind }) => modelKind === 'collectionType')
+    .map((type) => {
+      const asked = indexes[type.uid] ?? [];
+      const found = [...type.attributes.values()].filter((each) => asked.includes(each.name) || isUnique(each));
+      return [type.uid, [...new Set(['id', ...found.map(({ name }) => name)])]];
+    });

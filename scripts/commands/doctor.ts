@@ -1,6 +1,6 @@
 import { type Application, CONTENT, type ContentType, createApplication, isTrue, ProjectError } from '../../core';
 import { shipped } from '../../plugins/shipped';
-import { DATABASE, pendingChanges } from '../../plugins/sql';
+import { DATABASE, pendingChanges, sortedByIndex } from '../../plugins/sql';
 import { failureReport } from '../failure-report';
 import { version } from '../package-root';
 import { type FolderOptions, type Folders, foldersOf } from './application-folder';
@@ -53,6 +53,15 @@ async function pending(app: Application, dataDir: string, scratch: string): Prom
   return section(`Pending table changes of ${database}`, bullets(changes));
 }
 
+/** A list that is sorted otherwise reads all of its documents, which few of them take well and many do not. */
+function indexes(app: Application): string {
+  const { services, core, order } = app.kernel;
+  if (!order.includes('sql')) return '';
+  const found = sortedByIndex(services.get(CONTENT), core.config().database.indexes);
+  const rows = found.map(([uid, names]) => [uid, names.join(', ')]);
+  return section('Lists sorted by an index; `indexes` in config/database adds to these', columns(rows, '  '));
+}
+
 /** Everything that can be told of an application that could be put together. */
 function report(app: Application, { appDir, dataDir }: Folders): string[] {
   const { order, config } = { order: app.kernel.order, config: app.kernel.core.app };
@@ -75,8 +84,9 @@ function report(app: Application, { appDir, dataDir }: Folders): string[] {
     section('Services', bullets(services)),
     section('Middlewares around every request', bullets(middlewares)),
     section(`Content types (${types.length}, with ${routes.length} routes)`, types.map(contentType).join('\n')),
+    indexes(app),
     section('Accepted, and without effect', bullets(notices)),
-  ];
+  ].filter(Boolean);
 }
 
 /** The problems one by one, as whoever must mend the project wants them. */
