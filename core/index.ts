@@ -72,6 +72,7 @@ export type { OrderTerm } from './content/query/sort';
 export type { ReadAnswer } from './content/reads';
 export type {
   Bound,
+  Changes,
   DocumentStore,
   Mark,
   PreparedRead,
@@ -124,6 +125,7 @@ export type { Registry } from './kernel/registry';
 export { schemaProblems } from './kernel/schema-problems';
 export { type Services, type Token, token } from './kernel/services';
 export { didYouMean } from './kernel/suggest';
+export { lasting, madeOf } from './lasting-bytes';
 export { currentTiming, runTimed, type Timing } from './timing';
 export { createTurns, type TurnLimit } from './turns';
 // By star, since the compiler lets nobody add to an interface that is exported again by its name.

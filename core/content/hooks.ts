@@ -15,7 +15,7 @@ import type { KnownKind } from './kinds/kind';
 import type { Nested } from './nested';
 import type { Operation, WriteOperation } from './operation';
 import type { ReadPlan } from './plan';
-import type { Bound, Row, StoreAnswer, StoreTransaction } from './store';
+import type { Bound, PreparedRead, Row, StoreAnswer, StoreTransaction } from './store';
 
 /** How content types come to be. */
 export const contentHooks = () =>
@@ -37,6 +37,14 @@ export interface Execution {
   readonly operation: Operation;
   readonly plan: ReadPlan;
   readonly values: readonly Bound[];
+  /** Runs the plan in the store. */
+  run(): StoreAnswer | Promise<StoreAnswer>;
+  /** See PreparedRead. */
+  readonly reads: PreparedRead['reads'];
+  /** Whether the same plan runs whenever the same is asked; otherwise this one was made for this read alone. */
+  readonly recurs: boolean;
+  /** The transaction that the read is a part of: it sees what nobody else does yet. */
+  readonly transaction?: StoreTransaction | undefined;
 }
 
 /** A link that a write makes, in the row itself or in a component of it. */

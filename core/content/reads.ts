@@ -22,6 +22,8 @@ import type { Bound, DocumentStore, Mark, PreparedRead, StoreAnswer, StoreTransa
 interface CompiledRead {
   readonly plan: ReadPlan;
   readonly prepared: PreparedRead;
+  /** Whether it is kept under its shape. */
+  readonly recurs: boolean;
 }
 
 /** Plans kept at once; a shape longer than this is compiled each time, so that nobody can fill the memory with it. */
@@ -175,8 +177,9 @@ export function createReads(
       refusingUnfit(() => compileRead(operation, chosen, context, marks)),
       operation,
     );
-    const read = { plan, prepared: store().prepare(plan) };
-    if (shape !== undefined && shape.length <= longestShape) compiled.set(shape, read);
+    const recurs = shape !== undefined && shape.length <= longestShape;
+    const read = { plan, prepared: store().prepare(plan), recurs };
+    if (recurs) compiled.set(shape, read);
     return read;
   }
 
@@ -219,13 +222,15 @@ export function createReads(
     const found =
       (shape === undefined ? undefined : compiled.get(shape)) ??
       (await compile(operation, chosen, shape, place?.marks));
-    const { plan, prepared } = found;
+    const { plan, prepared, recurs } = found;
     const values = bind(plan, asked);
     const refused = window.refused ?? place?.refused;
     if (refused) throw refused;
     timing?.mark('plan');
-    const tapped = isTapped(hooks.execute) ? await hooks.execute.promise({ operation, plan, values }) : undefined;
     const run = () => (place ? runFrom(found, values, transaction) : prepared.run(values, transaction));
+    const tapped = isTapped(hooks.execute)
+      ? await hooks.execute.promise({ operation, plan, values, run, reads: prepared.reads, recurs, transaction })
+      : undefined;
     const answer = tapped ?? (await run());
     timing?.mark('database');
     const whole: ReadAnswer = place && answer.last ? { ...answer, next: cursorOf(place.list, answer.last) } : answer;

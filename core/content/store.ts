@@ -24,6 +24,21 @@ export interface StoreAnswer {
 export interface PreparedRead {
   /** Throws UnfitValue for marks that this store can't have told. */
   run(values: readonly Bound[], transaction?: StoreTransaction): StoreAnswer | Promise<StoreAnswer>;
+  /** All that answers are made of, by the names that `Changes` knows; absent where that can't be told. */
+  reads?(): readonly string[] | undefined;
+}
+
+/**
+ * Numbers every change of what is stored, whoever makes it. What was read after `catchUp` answered a number holds as long
+ * as nothing of what it was read from has a later one.
+ */
+export interface Changes {
+  /** To be called once, before anything is believed to hold. */
+  begin(): Promise<void>;
+  /** The latest number, once all changes are known that were committed before the call. */
+  catchUp(): number | Promise<number>;
+  /** The number of the latest change, as far as known, of any of what is named. */
+  latest(names: readonly string[]): number;
 }
 
 /** One row of a document: attribute name → value. */
@@ -104,4 +119,6 @@ export interface DocumentStore {
   strays?(nested: Nested): readonly ContentType[];
   /** Runs the work in one transaction; work that lost against another writer is run again. */
   transaction<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T>;
+  /** What has changed; absent where that can't be told. */
+  readonly changes?: Changes;
 }

@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import type { Knex } from 'knex';
 import { z } from 'zod';
+import type { KnownTables } from './changes/notes';
 import type { Database } from './database/database';
 import { sortIndexes } from './sort-indexes';
 
@@ -71,16 +72,17 @@ export function sqliteFile({ filename }: DatabaseConfig['connection']['connectio
 }
 
 /** The database that the configuration names. */
-export function databaseFor({ connection: settings }: Pick<DatabaseConfig, 'connection'>, dataDir: string): Database {
+export function databaseFor(
+  { connection: settings }: Pick<DatabaseConfig, 'connection'>,
+  dataDir: string,
+  dependents?: KnownTables['dependents'],
+): Database {
   const { client, connection, pool: poolSettings, acquireConnectionTimeout, searchPath } = settings;
   if (clients[client] === 'sqlite') {
     const { createSqliteDatabase } =
       require('./database/sqlite-database') as typeof import('./database/sqlite-database');
-    return createSqliteDatabase({
-      filename: sqliteFile(connection, dataDir),
-      synchronous: settings.synchronous,
-      busyTimeout: settings.busyTimeout,
-    });
+    const { synchronous, busyTimeout } = settings;
+    return createSqliteDatabase({ filename: sqliteFile(connection, dataDir), synchronous, busyTimeout }, dependents);
   }
   const { filename: _file, schema, ...address } = connection;
   const config: Knex.Config = {
@@ -91,9 +93,9 @@ export function databaseFor({ connection: settings }: Pick<DatabaseConfig, 'conn
   };
   if (clients[client] === 'mysql') {
     const { createMysqlDatabase } = require('./database/mysql-database') as typeof import('./database/mysql-database');
-    return createMysqlDatabase(config);
+    return createMysqlDatabase(config, dependents);
   }
   const { createPostgresDatabase } =
     require('./database/postgres-database') as typeof import('./database/postgres-database');
-  return createPostgresDatabase(config);
+  return createPostgresDatabase(config, dependents);
 }

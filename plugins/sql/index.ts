@@ -8,6 +8,7 @@ import {
   type TypeDefinition,
   token,
 } from '../../core';
+import { type Links, linksOf } from './changes/links';
 import { databaseFor, databaseKeys } from './config';
 import type { Database } from './database/database';
 import type { Layout } from './layout/layout';
@@ -44,13 +45,19 @@ export default definePlugin({
     let layout: Layout | undefined;
     let defaultLocale = 'en';
     let strays: Strays = new Map();
+    let links: Links | undefined;
+    const linked = (): Links => {
+      links ??= linksOf(layout!);
+      return links;
+    };
     let tables: ((type: ContentType) => TypeTable) | undefined;
 
     declare.declare('database', databaseKeys);
     declare.inert('database', inert);
 
     hooks.lifecycle.provide.tap('sql', (services) => {
-      services.add(DATABASE, () => databaseFor(config().database, app.dataDir));
+      const dependents = (table: string): readonly string[] => linked().dependents(table);
+      services.add(DATABASE, () => databaseFor(config().database, app.dataDir, dependents));
       services.add(STORE, (all) =>
         createSqlStore(
           all.get(DATABASE),
@@ -59,6 +66,7 @@ export default definePlugin({
             return tables(type);
           },
           (nested) => strays.get(nested) ?? [],
+          (name) => linked().isTable(name),
         ),
       );
     });
@@ -89,6 +97,7 @@ export default definePlugin({
       // Where nothing is to be added, nothing that adds is loaded.
       const present = await upToDate(database.rows, name, layout!);
       const { changes, madeBy } = present ?? (await syncTables(database.knex(), name, layout!));
+      await database.ready();
       defaultLocale = (await storedDefaultLocale(database)) ?? defaultLocale;
       strays = await findStrays(database, service(CONTENT), layout!);
       if (changes.length > 0) log.info({ changes: changes.length, madeBy }, 'tables were added to');

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Changes } from '../../../core';
 import type { Dialect } from '../dialects/dialect';
 
 /** A statement's text, with a name under which a server may keep it prepared. */
@@ -25,6 +26,8 @@ export interface Database {
   readonly dialect: Dialect;
   /** Opens it; throws what a person can act on. */
   open(): Promise<void>;
+  /** To be called once all tables are there. */
+  ready(): Promise<void>;
   /** Reads outside any transaction, seeing what is committed. */
   rows(statement: Statement, values: readonly unknown[]): Rows | Promise<Rows>;
   /** Runs work in a transaction, again if it lost against another writer. */
@@ -34,6 +37,8 @@ export interface Database {
    * or nothing can.
    */
   version(): string | undefined;
+  /** What has changed, by tables; those of other programs, too, where the database tells of them. */
+  readonly changes: Changes;
   /** For definitions and whatever is dynamic. On SQLite it shares the connection that writes, and its queue. */
   knex(): Knex;
   /** Why it can't be used now; undefined when it can. */

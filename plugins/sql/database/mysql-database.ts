@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import type { Connection as RawConnection, ResultSetHeader } from 'mysql2';
+import type { KnownTables } from '../changes/notes';
 import { mysql } from '../dialects/mysql';
 import type { Changed, Database, Rows, Statement } from './database';
-import { createPooledDatabase } from './pooled-database';
+import { createPooledDatabase, type Driver } from './pooled-database';
 
 /** Texts of whole documents are put together on the server; its default would cut them at one megabyte or less. */
 const longestText = 1_073_741_824;
@@ -24,12 +25,12 @@ function execute(raw: RawConnection, { sql }: Statement, values: readonly unknow
   });
 }
 
-export function createMysqlDatabase(config: Knex.Config): Database {
-  return createPooledDatabase<RawConnection>({
+export function createMysqlDatabase(config: Knex.Config, dependents?: KnownTables['dependents']): Database {
+  const driver: Driver<RawConnection> = {
     dialect: mysql,
+    client: require('knex/lib/dialects/mysql2/index.js'),
     config: {
       ...config,
-      client: 'mysql2',
       connection: {
         ...(config.connection as object),
         charset: 'utf8mb4',
@@ -50,5 +51,6 @@ export function createMysqlDatabase(config: Knex.Config): Database {
     },
     plain: (raw, sql) =>
       new Promise((resolve, reject) => raw.query(sql, (error, result) => (error ? reject(error) : resolve(result)))),
-  });
+  };
+  return createPooledDatabase(driver, dependents);
 }

@@ -1,5 +1,8 @@
 import type { Knex } from 'knex';
 import knexFactory from 'knex';
+import { type KnownTables, noting } from '../changes/notes';
+import { type KnexClientClass, recordingClient } from '../changes/recording-knex';
+import { createSharedChanges } from '../changes/shared-changes';
 import type { Dialect } from '../dialects/dialect';
 import { createAttempts } from './crowd';
 import type { Changed, Connection, Database, Rows, Statement } from './database';
@@ -9,6 +12,8 @@ import { quietKnex } from './quiet-knex';
 /** What differs between the servers' drivers. */
 export interface Driver<Raw> {
   readonly dialect: Dialect;
+  /** knex's own client of this database. */
+  readonly client: KnexClientClass<Raw>;
   readonly config: Knex.Config;
   /** Statements that make a new connection behave. */
   readonly session: readonly string[];
@@ -25,9 +30,22 @@ interface KnexClient<Raw> {
 }
 
 /** A database server, reached through one pool that knex keeps and hands its connections out of. */
-export function createPooledDatabase<Raw extends object>(driver: Driver<Raw>): Database {
+export function createPooledDatabase<Raw extends object>(
+  driver: Driver<Raw>,
+  dependents: KnownTables['dependents'] = () => [],
+): Database {
+  const connectionOn = (raw: Raw): Connection => ({
+    rows: (statement, values) => driver.rows(raw, statement, values),
+    run: (statement, values) => driver.run(raw, statement, values),
+  });
+
   const knex = knexFactory({
     ...driver.config,
+    client: recordingClient(driver.client, {
+      changes: () => changes,
+      tell: (raw, notes) => changes.tell(connectionOn(raw), notes),
+      plain: driver.plain,
+    }),
     ...quietKnex,
     pool: {
       ...driver.config.pool,
@@ -42,11 +60,6 @@ export function createPooledDatabase<Raw extends object>(driver: Driver<Raw>): D
     },
   });
   const client = knex.client as KnexClient<Raw>;
-
-  const connectionOn = (raw: Raw): Connection => ({
-    rows: (statement, values) => driver.rows(raw, statement, values),
-    run: (statement, values) => driver.run(raw, statement, values),
-  });
 
   /** Runs work on a connection of the pool. A connection that broke is taken out of it, so that it is not lent again. */
   async function lent<T>(work: (raw: Raw) => Promise<T>): Promise<T> {
@@ -63,12 +76,15 @@ export function createPooledDatabase<Raw extends object>(driver: Driver<Raw>): D
 
   const attempts = createAttempts();
 
-  const transaction = <T>(work: (connection: Connection) => Promise<T>, isAlone: boolean): Promise<T> =>
+  const attempt = <T>(work: (connection: Connection) => Promise<T>, isAlone: boolean): Promise<T> =>
     lent(async (raw) => {
+      const notes = changes.notes();
       await driver.plain(raw, driver.begin(isAlone));
       try {
-        const result = await work(connectionOn(raw));
+        const result = await work(noting(connectionOn(raw), notes));
+        const entry = await changes.tell(connectionOn(raw), notes);
         await driver.plain(raw, 'commit');
+        entry?.committed();
         return result;
       } catch (error) {
         // A connection that is gone has nothing to roll back: the server does that.
@@ -77,17 +93,24 @@ export function createPooledDatabase<Raw extends object>(driver: Driver<Raw>): D
       }
     });
 
+  const transaction: Database['transaction'] = (work) =>
+    withRetries((before) => attempts(before, (isAlone) => attempt(work, isAlone)));
+  async function rows(statement: Statement, values: readonly unknown[]): Promise<Rows> {
+    try {
+      return await lent((raw) => driver.rows(raw, statement, values));
+    } catch (error) {
+      throw told(error);
+    }
+  }
+  const changes = createSharedChanges(driver.dialect, { rows, transaction }, dependents);
+
   return {
     dialect: driver.dialect,
     open: () => lent(async () => undefined),
-    async rows(statement, values) {
-      try {
-        return await lent((raw) => driver.rows(raw, statement, values));
-      } catch (error) {
-        throw told(error);
-      }
-    },
-    transaction: (work) => withRetries((before) => attempts(before, (isAlone) => transaction(work, isAlone))),
+    ready: () => changes.open(),
+    changes,
+    rows,
+    transaction,
     version: () => undefined,
     knex: () => knex,
     async trouble() {

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
+import type { KnownTables } from '../changes/notes';
 import { postgres } from '../dialects/postgres';
 import type { Changed, Database, Rows, Statement } from './database';
-import { createPooledDatabase } from './pooled-database';
+import { createPooledDatabase, type Driver } from './pooled-database';
 import { createStatementNames } from './statement-names';
 
 type Parser = (text: string) => unknown;
@@ -30,14 +31,15 @@ const begin = (isAlone: boolean): string =>
       : `select pg_advisory_xact_lock_shared(${everyWriter}); set local lock_timeout = '100ms'`
   }`;
 
-export function createPostgresDatabase(config: Knex.Config): Database {
+export function createPostgresDatabase(config: Knex.Config, dependents?: KnownTables['dependents']): Database {
   const nameOf = createStatementNames();
   const query = async (raw: Client, { sql }: Statement, values: readonly unknown[]) =>
     raw.query({ name: nameOf(sql), text: sql, values: [...values], rowMode: 'array', types: types as never });
 
-  return createPooledDatabase<Client>({
+  const driver: Driver<Client> = {
     dialect: postgres,
-    config: { ...config, client: 'pg' },
+    client: require('knex/lib/dialects/postgres/index.js'),
+    config,
     session: ["set time zone 'UTC'; set jit = off; set datestyle = 'ISO'; set extra_float_digits = 1"],
     begin,
     rows: async (raw, statement, values) => (await query(raw, statement, values)).rows as unknown as Rows,
@@ -46,5 +48,6 @@ export function createPostgresDatabase(config: Knex.Config): Database {
       return { changes: rowCount ?? 0, firstId: Number((rows as unknown as Rows)[0]?.[0] ?? 0) };
     },
     plain: (raw, sql) => raw.query(sql),
-  });
+  };
+  return createPooledDatabase(driver, dependents);
 }

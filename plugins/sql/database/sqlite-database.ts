@@ -3,6 +3,9 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
+import type { Changes } from '../../../core';
+import type { KnownTables } from '../changes/notes';
+import { recordWriter } from '../changes/recorded-writer';
 import { numberFunction, sqlite } from '../dialects/sqlite';
 import type { Changed, Connection, Database, Rows, Statement } from './database';
 import { isLost, told, withRetries } from './failures';
@@ -52,7 +55,10 @@ function connectionOn(database: Sqlite): Connection {
  * Writes queue on a connection of their own and reads use another, so that no request ever joins another's
  * transaction, however long a tap inside it sleeps.
  */
-export function createSqliteDatabase({ filename, synchronous, busyTimeout }: SqliteSettings): Database {
+export function createSqliteDatabase(
+  { filename, synchronous, busyTimeout }: SqliteSettings,
+  dependents: KnownTables['dependents'] = () => [],
+): Database {
   const queue = new Queue();
   let writer: Sqlite | undefined;
   let reader: Sqlite | undefined;
@@ -61,6 +67,7 @@ export function createSqliteDatabase({ filename, synchronous, busyTimeout }: Sql
   /** Prepared once, for each list asks it. */
   let dataVersion: Prepared | undefined;
   let knex: Knex | undefined;
+  let changes: Changes | undefined;
 
   function connect(readonly: boolean): Sqlite {
     const database = new (sqliteDriver())(filename, { readonly, timeout: busyTimeout });
@@ -77,6 +84,7 @@ export function createSqliteDatabase({ filename, synchronous, busyTimeout }: Sql
     // A new file is its owner's alone, and SQLite gives those that it puts beside it the same mode.
     closeSync(openSync(filename, 'a', 0o600));
     writer = connect(false);
+    changes = recordWriter(writer, dependents);
     writing = connectionOn(writer);
     reader = connect(true);
     // Answers are taken as the bytes that the file keeps.
@@ -123,6 +131,9 @@ export function createSqliteDatabase({ filename, synchronous, busyTimeout }: Sql
         throw new Error(`The SQLite file ${filename} can not be opened: ${(error as Error).message}`, { cause: error });
       }
     },
+    async ready() {
+      // Nothing is kept in tables: what others change is told by the file.
+    },
     rows(statement, values) {
       try {
         return reading!.rows(statement, values);
@@ -140,6 +151,11 @@ export function createSqliteDatabase({ filename, synchronous, busyTimeout }: Sql
       } catch (error) {
         throw told(error);
       }
+    },
+    changes: {
+      begin: () => changes!.begin(),
+      catchUp: () => changes!.catchUp(),
+      latest: (tables) => changes!.latest(tables),
     },
     knex() {
       knex ??= knexOnConnection(writer!, queue, busyTimeout);

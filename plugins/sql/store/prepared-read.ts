@@ -8,6 +8,7 @@ import {
   type SomePredicate,
   type StoreAnswer,
 } from '../../../core';
+import { tablesRead } from '../changes/read-tables';
 import type { Database, Rows } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { renderMarked, renderMarkedBytes, unfit } from '../dialects/sentinels';
@@ -57,9 +58,18 @@ const markOf = (value: unknown): Mark =>
 const lastOf = (rows: Rows, shown: Rows): Mark[] | undefined =>
   rows.length > shown.length ? shown.at(-1)?.slice(2).map(markOf) : undefined;
 
+/** Says of statements what they read. */
+const readsOf =
+  (isTable: (name: string) => boolean, ...statements: readonly BoundStatement[]) =>
+  (): readonly string[] | undefined => {
+    const tables = new Set(statements.flatMap(({ sql }) => tablesRead(sql, isTable)));
+    return tables.size > 0 ? [...tables] : undefined;
+  };
+
 /** Reads documents in groups, which have no total: all that is to be told of them is told. */
-function prepareGroups(page: BoundStatement, database: Database): PreparedRead {
+function prepareGroups(page: BoundStatement, database: Database, isTable: (name: string) => boolean): PreparedRead {
   return {
+    reads: readsOf(isTable, page),
     async run(bound, transaction): Promise<StoreAnswer> {
       const inside = (transaction as SqlTransaction | undefined)?.connection;
       const rows = await (inside ?? database).rows(page, page.parameters.values(bound));
@@ -74,11 +84,12 @@ export function prepareRead(
   tableOf: Scope['tableOf'],
   database: Database,
   totals: Totals,
+  isTable: (name: string) => boolean,
 ): PreparedRead {
   const { groups } = plan;
   const { careful } = database.dialect;
   if (groups)
-    return prepareGroups(groupsStatement({ ...plan, groups }, tableOf, careful ?? database.dialect), database);
+    return prepareGroups(groupsStatement({ ...plan, groups }, tableOf, careful ?? database.dialect), database, isTable);
   const { after } = plan;
   const link = database.dialect.foundFirst ? soughtLink(plan, tableOf) : undefined;
   const statement = (dialect: Dialect, sought?: SomePredicate): BoundStatement =>
@@ -146,6 +157,7 @@ export function prepareRead(
   }
 
   return {
+    reads: readsOf(isTable, page, count, ...(ifFew ? [ifFew.page, ifFew.areFew] : [])),
     async run(bound, transaction): Promise<StoreAnswer> {
       const inside = (transaction as SqlTransaction | undefined)?.connection;
       const before = inside || !(plan.total || ifFew) ? undefined : database.version();

@@ -11,13 +11,15 @@ import type { TypeTable } from './type-table';
 export function createSqlStore(
   database: Database,
   tableOf: (type: ContentType) => TypeTable,
-  strays: Required<DocumentStore>['strays'] = () => [],
+  strays: Required<DocumentStore>['strays'],
+  isTable: (name: string) => boolean,
 ): DocumentStore {
   const totals = createTotals();
   const lock = locksOn(database);
   return {
     strays,
-    prepare: (plan) => prepareRead(plan, tableOf, database, totals),
+    changes: database.changes,
+    prepare: (plan) => prepareRead(plan, tableOf, database, totals, isTable),
     transaction: timedTransaction((work) =>
       database.transaction((connection) =>
         work(createSqlTransaction(connection, database.dialect, tableOf, (keys) => lock(connection, keys))),

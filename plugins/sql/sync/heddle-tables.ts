@@ -1,3 +1,4 @@
+import { slotTable } from '../changes/slots';
 import { idColumn, storageColumn, uniqueIndex } from '../layout/columns';
 import type { Table } from '../layout/layout';
 import { fixed, joinName } from '../layout/names';
@@ -14,9 +15,27 @@ export const metaTable: Table = {
 /** Rows that writers of one thing lock, where the database has no locks that end with a transaction. */
 const lockTable: Table = { name: 'heddle_locks', columns: [idColumn], indexes: [], foreignKeys: [] };
 
+/** Where processes on one server tell each other what they changed; a SQLite file tells by itself. */
+const changesTable: Table = {
+  name: slotTable,
+  columns: [
+    idColumn,
+    storageColumn('count', 'biginteger'),
+    storageColumn('tables', 'text'),
+    storageColumn('used_at', 'datetime'),
+  ],
+  indexes: [],
+  foreignKeys: [],
+};
+
+const ofDialect: Readonly<Record<Dialect, readonly Table[]>> = {
+  sqlite: [metaTable],
+  postgres: [metaTable, changesTable],
+  mysql: [metaTable, lockTable, changesTable],
+};
+
 /** The tables that Heddle adds to every database, an adopted one too. */
-export const heddleTables = (dialect: Dialect): readonly Table[] =>
-  dialect === 'mysql' ? [metaTable, lockTable] : [metaTable];
+export const heddleTables = (dialect: Dialect): readonly Table[] => ofDialect[dialect];
 
 /** The name of the unique index that keeps one row per document, locale and status. */
 export const rowIndexName = (table: string): string => joinName(fixed('h'), table, fixed('row'));

@@ -1,0 +1,68 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import type { Changes } from '../../../core';
+import { createNotes, type KnownTables } from './notes';
+import { anything, createNumbers } from './numbers';
+
+type Sqlite = BetterSqlite3.Database;
+
+const wholeRollback = /^\s*rollback(?!\s+(?:transaction\s+)?to\b)/i;
+const reading = /^\s*select\b/i;
+const methods = ['run', 'get', 'all', 'iterate'] as const;
+
+/**
+ * Knows what is changed on the connection that writes, whoever uses it, from the moment at which others can read it. Commits
+ * of other connections and programs move its `data_version`, which its own commits don't: then anything may have changed.
+ */
+export function recordWriter(writer: Sqlite, dependents: KnownTables['dependents']): Changes {
+  const numbers = createNumbers();
+  const known = { dependents, hasTriggers: false };
+  const notes = createNotes(known);
+  const version = writer.prepare<unknown[]>('pragma data_version').pluck();
+  const triggers = writer.prepare<unknown[]>("select 1 from sqlite_master where type='trigger' limit 1").pluck();
+  let seen = version.get();
+
+  /** After each statement: what is no longer in a transaction is there for everybody. */
+  function ran(sql: string): void {
+    if (notes.tables.size === 0 || writer.inTransaction) return;
+    if (!wholeRollback.test(sql)) numbers.raise(notes.tables);
+    notes.tables.clear();
+  }
+
+  function recorded<Result>(sql: string, run: () => Result): Result {
+    notes.add(sql);
+    const result = run();
+    ran(sql);
+    return result;
+  }
+
+  const { prepare, exec } = writer;
+  writer.exec = (sql) => recorded(sql, () => exec.call(writer, sql));
+  writer.prepare = ((sql: string) => {
+    const statement = prepare.call(writer, sql);
+    if (reading.test(sql) && statement.readonly) return statement;
+    for (const method of methods) {
+      const run = statement[method] as (...values: unknown[]) => unknown;
+      statement[method] = ((...values: unknown[]) => recorded(sql, () => run.apply(statement, values))) as never;
+    }
+    return statement;
+  }) as Sqlite['prepare'];
+
+  return {
+    async begin() {
+      known.hasTriggers = triggers.get() !== undefined;
+    },
+    catchUp() {
+      let now: unknown;
+      try {
+        now = version.get();
+      } catch {
+        // Another process keeps the file to itself for a moment, and may write.
+        now = undefined;
+      }
+      if (now !== seen || now === undefined) numbers.raise([anything]);
+      seen = now;
+      return numbers.current;
+    },
+    latest: numbers.latest,
+  };
+}

@@ -1,0 +1,75 @@
+import type { Knex } from 'knex';
+import { isGone } from '../database/failures';
+import type { Notes } from './notes';
+import type { SharedChanges } from './shared-changes';
+import type { Entry } from './slots';
+import { writtenBy } from './written';
+
+interface Asked {
+  readonly sql: string;
+}
+
+export interface KnexClientClass<Raw> {
+  // biome-ignore lint/suspicious/noExplicitAny: what TypeScript demands of a class that another one extends
+  new (...args: any[]): { _query(raw: Raw, asked: Asked): Promise<unknown> };
+}
+
+/** What the client does beside knex's own statements. */
+export interface Beside<Raw> {
+  readonly changes: () => SharedChanges;
+  tell(raw: Raw, notes: Notes): Promise<Entry | undefined>;
+  plain(raw: Raw, sql: string): Promise<unknown>;
+}
+
+const beginning = /^\s*(?:begin|start\s+transaction)\b/i;
+const committing = /^\s*commit\b/i;
+const rollingBack = /^\s*rollback(?!\s+(?:transaction\s+)?to\b)/i;
+
+/** A client of knex that tells what its statements change, in the transactions in which they do. */
+export function recordingClient<Raw extends object>(
+  Base: KnexClientClass<Raw>,
+  { changes, tell, plain }: Beside<Raw>,
+): typeof Knex.Client {
+  /** By connection: what the transaction that is open on it changes. */
+  const open = new WeakMap<Raw, Notes>();
+
+  class RecordingClient extends Base {
+    override async _query(raw: Raw, asked: Asked): Promise<unknown> {
+      const { sql } = asked;
+      if (beginning.test(sql)) open.set(raw, changes().notes());
+      else if (committing.test(sql)) return this.told(raw, asked);
+      else if (rollingBack.test(sql)) open.delete(raw);
+      else if (open.has(raw)) open.get(raw)!.add(sql);
+      else if (changes().isWanted && writtenBy(sql) !== undefined) return this.alone(raw, asked);
+      return super._query(raw, asked);
+    }
+
+    private async told(raw: Raw, commit: Asked): Promise<unknown> {
+      const notes = open.get(raw);
+      open.delete(raw);
+      const entry = notes && (await tell(raw, notes));
+      const result = await super._query(raw, commit);
+      entry?.committed();
+      return result;
+    }
+
+    /** A statement that would be a transaction by itself. */
+    private async alone(raw: Raw, asked: Asked): Promise<unknown> {
+      const notes = changes().notes();
+      notes.add(asked.sql);
+      await plain(raw, 'begin');
+      try {
+        const result = await super._query(raw, asked);
+        const entry = await tell(raw, notes);
+        await plain(raw, 'commit');
+        entry?.committed();
+        return result;
+      } catch (error) {
+        if (!isGone(error)) await plain(raw, 'rollback');
+        throw error;
+      }
+    }
+  }
+
+  return RecordingClient as unknown as typeof Knex.Client;
+}

@@ -1,0 +1,114 @@
+import type { Connection } from '../database/database';
+import { client, makePlace, type Opened, openApp, openForeign, type Place } from '../store/database-app.fixture';
+import { createSlots, slotTable } from './slots';
+
+// How processes on one server tell each other what they changed. A SQLite file tells by itself.
+
+const onServers = client === 'sqlite' ? describe.skip : describe;
+
+onServers('processes on one server', () => {
+  let place: Place;
+  let here: Opened;
+  let there: Opened;
+
+  beforeAll(async () => {
+    place = await makePlace({ name: { type: 'string' } });
+    here = await openApp(place);
+  }, 60_000);
+  afterAll(async () => {
+    for (const app of [there, here]) await app?.close();
+    await place.remove();
+  });
+
+  const changesAfter = async (work: () => Promise<unknown>, { database: { changes } }: Opened = here) => {
+    const before = await changes.catchUp();
+    await work();
+    await changes.catchUp();
+    return ['things', 'others'].filter((table) => changes.latest([table]) > before);
+  };
+  const slots = async (): Promise<number> =>
+    Number((await here.database.rows({ sql: `select count(*) from ${slotTable}` }, []))[0]![0]);
+
+  test('tell nothing while nobody wants to know, and all do once somebody does', async () => {
+    await here.things.create({ name: 'untold' });
+    expect(await slots()).toBe(0);
+    await here.database.changes.begin();
+    there = await openApp(place);
+    expect(await changesAfter(() => there.things.create({ name: 'told' }))).toEqual(['things']);
+    expect(await changesAfter(() => here.things.create({ name: 'told' }))).toEqual(['things']);
+    expect(await changesAfter(() => there.things.find())).toEqual([]);
+    await there.database.changes.begin();
+  });
+
+  test('tell of nothing that was undone', async () => {
+    const undone = (app: Opened) => async () => {
+      const failed = app.database.transaction(async (connection) => {
+        await connection.run({ sql: "update things set name = 'never'" }, []);
+        throw new Error('undone');
+      });
+      await expect(failed).rejects.toThrow('undone');
+    };
+    expect(await changesAfter(undone(here))).toEqual([]);
+    expect(await changesAfter(undone(there))).toEqual([]);
+  });
+
+  test('write to the same table without waiting for each other, rows of their own used again and again', async () => {
+    const add = (name: string) => ({ sql: `insert into things (name) values ('${name}')` });
+    await here.database.transaction(async (outer) => {
+      await outer.run(add('outer'), []);
+      for (const app of [here, there]) {
+        await app.database.transaction(async (inner) => {
+          await inner.run(add('inner'), []);
+        });
+      }
+    });
+    const before = await slots();
+    for (let round = 0; round < 5; round += 1)
+      await Promise.all([here, there].map(({ things }) => things.create({ name: `round ${round}` })));
+    expect(await slots()).toBe(before);
+  });
+
+  test('do not wait where one has told what it changed and goes on', async () => {
+    const slotsHere = createSlots(here.database.dialect);
+    // Rows that are there already, as they are after a while.
+    const tell = (connection: Connection) => slotsHere.tell(connection, ['others']);
+    const both = async (): Promise<void> => {
+      await here.database.transaction(async (outer) => {
+        const first = await tell(outer);
+        const second = await there.database.transaction(tell);
+        second.committed();
+        first.committed();
+      });
+    };
+    expect(await changesAfter(both)).toEqual(['others']);
+    expect(await changesAfter(both)).toEqual(['others']);
+  });
+
+  test('hear of everything where they can not know what', async () => {
+    const foreign = openForeign(place);
+    const change = (row: object) => async () => {
+      await foreign(slotTable).where('count', '>', 0).limit(1).update(row);
+    };
+    expect(await changesAfter(change({ count: 1_000_000, tables: '{"since":999999,"tables":{}}' }))).toEqual([
+      'things',
+      'others',
+    ]);
+    // As after a backup is played back.
+    expect(await changesAfter(change({ count: 1, tables: '{"since":0,"tables":{}}' }))).toEqual(['things', 'others']);
+    await foreign.destroy();
+  });
+
+  test('take every write for a change of anything once there are triggers', async () => {
+    const foreign = openForeign(place);
+    await foreign.raw(
+      client === 'mysql'
+        ? 'create trigger meddling after insert on things for each row set @x = 1'
+        : `create function meddle() returns trigger language plpgsql as 'begin return null; end';
+           create trigger meddling after insert on things execute function meddle()`,
+    );
+    const third = await openApp(place);
+    expect(await changesAfter(() => third.things.create({ name: 'meddled' }))).toEqual(['things', 'others']);
+    await third.close();
+    await foreign.destroy();
+  });
+});

@@ -1,0 +1,121 @@
+import type { Changes } from '../../../core';
+import type { Connection, Database, Rows } from '../database/database';
+import type { Dialect } from '../dialects/dialect';
+import { createLatest } from './latest';
+import { createNotes, type KnownTables, type Notes } from './notes';
+import { anything, createNumbers } from './numbers';
+import { createSlots, type Entry, slotTable, type ToldTables } from './slots';
+
+/** Rows that nobody wrote to for so long are removed; whoever looked for less long ago has seen what they say. */
+const keptFor = 24 * 3_600_000;
+const longestUnseen = 3_600_000;
+const pauseOfRemoval = 3_600_000;
+
+/** What a server's database needs besides `Changes`: to tell of its own. */
+export interface SharedChanges extends Changes {
+  /** Whether anybody wants to know. */
+  readonly isWanted: boolean;
+  notes(): Notes;
+  /** Tells in a transaction, last of all, what it changed, if anybody wants to know. */
+  tell(connection: Connection, notes: Notes): Promise<Entry | undefined>;
+  /** To be called once the tables are there. */
+  open(): Promise<void>;
+}
+
+const triggersSql: Partial<Record<Dialect['name'], string>> = {
+  postgres: 'select 1 from pg_trigger where not tgisinternal limit 1',
+  mysql: 'select 1 from information_schema.triggers where trigger_schema=database() limit 1',
+};
+
+/**
+ * Knows what is changed by all processes of Heddle on one server, from rows that they write in the transactions that change
+ * something. Programs that aren't Heddle are not noticed.
+ */
+export function createSharedChanges(
+  dialect: Dialect,
+  database: Pick<Database, 'rows' | 'transaction'>,
+  dependents: KnownTables['dependents'],
+): SharedChanges {
+  const numbers = createNumbers();
+  const known = { dependents, hasTriggers: false };
+  const slots = createSlots(dialect);
+  const { id } = dialect;
+  /** By row: how many changes were told in it when it was last read. */
+  let counts: ReadonlyMap<number, number> = new Map();
+  let seenAt = 0;
+  let isWanted = false;
+  let removedAt = 0;
+
+  async function removeOld(): Promise<void> {
+    removedAt = Date.now();
+    const before = dialect.store(new Date(removedAt - keptFor).toISOString(), 'datetime');
+    const sql = `delete from ${slotTable} where ${id('count')}>0 and ${id('used_at')}<${dialect.placeholder(1)}`;
+    await database.transaction(async (connection) => connection.run({ sql }, [before]));
+  }
+
+  function heard(rows: Rows): void {
+    const changed = new Set<string>();
+    for (const [row, , told] of rows) {
+      const before = counts.get(Number(row)) ?? 0;
+      const { since, tables } = JSON.parse(String(told)) as ToldTables;
+      if (since > before) changed.add(anything);
+      for (const [table, count] of Object.entries(tables)) if (count > before) changed.add(table);
+    }
+    numbers.raise(changed);
+  }
+
+  async function look(): Promise<number> {
+    const now = Date.now();
+    const found = await database.rows({ sql: `select id,${id('count')} from ${slotTable}` }, []);
+    const next = new Map(found.map(([row, count]) => [Number(row), Number(count)]));
+    const newer = [...next].filter(([row, count]) => counts.get(row) !== count);
+    // Rows may have gone that were not seen since they changed, and a number that falls is of another database.
+    const isLost = now - seenAt > longestUnseen || newer.some(([row, count]) => count < (counts.get(row) ?? 0));
+    if (newer.length > 0) {
+      const sql = `select id,${id('count')},${id('tables')} from ${slotTable} where id in (${newer.map((_, at) => dialect.placeholder(at + 1)).join(',')})`;
+      const rows = await database.rows(
+        { sql },
+        newer.map(([row]) => row),
+      );
+      heard(rows);
+      for (const [row, count] of rows) next.set(Number(row), Number(count));
+    }
+    if (isLost) numbers.raise([anything]);
+    counts = next;
+    seenAt = now;
+    if (now - removedAt > pauseOfRemoval) await removeOld();
+    return numbers.current;
+  }
+
+  const looking = createLatest(look);
+
+  return {
+    get isWanted() {
+      return isWanted;
+    },
+    latest: numbers.latest,
+    catchUp: looking,
+    async open() {
+      isWanted = (await database.rows({ sql: `select 1 from ${slotTable} limit 1` }, [])).length > 0;
+      if (isWanted) await learnTriggers();
+    },
+    async begin() {
+      isWanted = true;
+      await learnTriggers();
+      // A row that is never removed tells all who start later that somebody wants to know.
+      const mark = {
+        sql: `insert into ${slotTable} (${id('count')},${id('tables')}) values (0,'{"since":0,"tables":{}}')`,
+      };
+      const sql = `select 1 from ${slotTable} where ${id('count')}=0`;
+      if ((await database.rows({ sql }, [])).length === 0)
+        await database.transaction(async (connection) => connection.run(mark, []));
+      await looking();
+    },
+    notes: () => createNotes(known),
+    tell: async (connection, { tables }) => (isWanted && tables.size > 0 ? slots.tell(connection, tables) : undefined),
+  };
+
+  async function learnTriggers(): Promise<void> {
+    known.hasTriggers = (await database.rows({ sql: triggersSql[dialect.name]! }, [])).length > 0;
+  }
+}

@@ -1,0 +1,49 @@
+import { writtenBy } from './written';
+
+const changes = (table: string) => ({ table, deletes: false });
+const deletes = (table: string) => ({ table, deletes: true });
+
+test.each([
+  ['insert into "articles" ("title") values (?)', changes('articles')],
+  ['insert into articles default values', changes('articles')],
+  ['insert into `articles` () values ()', changes('articles')],
+  ['INSERT OR IGNORE INTO "Articles"("a") SELECT 1 FROM "tags"', changes('articles')],
+  ['insert ignore into tags (a) values (1)', changes('tags')],
+  ['replace into tags (a) values (1)', changes('tags')],
+  ['insert into "public"."tags" ("a") values ($1)', changes('tags')],
+  ['update "articles" set "title"=? where "id" in (select "id" from "tags")', changes('articles')],
+  ['update articles set title = ?', changes('articles')],
+  ['delete from "articles" where "id"=?', deletes('articles')],
+  ['delete from articles', deletes('articles')],
+  ['delete from `articles` ;', deletes('articles')],
+])('%s changes one table', (sql, written) => {
+  expect(writtenBy(sql)).toEqual(written);
+});
+
+test.each([
+  'select * from "articles" for update',
+  'begin immediate',
+  'BEGIN;',
+  'commit',
+  'rollback to one',
+  'savepoint one',
+  'release one',
+  "set time zone 'UTC'",
+  'pragma data_version',
+])('%s changes nothing', (sql) => {
+  expect(writtenBy(sql)).toBeUndefined();
+});
+
+test.each([
+  'with x as (delete from "articles" returning *) insert into "tags" select * from x',
+  'update a join b on a.id = b.id set b.x = 1',
+  'update a, b set a.x = 1, b.x = 1',
+  'delete a from a join b on a.id = b.id',
+  'delete from a using b where a.id = b.id',
+  'truncate articles',
+  'alter table articles add x int',
+  'call something()',
+  'select 1; delete from articles',
+])('%s may change anything', (sql) => {
+  expect(writtenBy(sql)).toBe('anything');
+});

@@ -1,0 +1,41 @@
+import { Lru } from '../../../core';
+
+/** What a statement may change: one table, or anything. */
+export type Written = { readonly table: string; readonly deletes: boolean } | 'anything' | undefined;
+
+/** Statements that change no rows that anybody else could see. */
+const harmless =
+  /^\s*(?:select|values|show|explain|pragma|set|begin|start\s+transaction|commit|end|rollback|savepoint|release)\b/i;
+const name = '(?:[`"]?[\\w$]+[`"]?\\.)?[`"]?([\\w$]+)[`"]?';
+const inserting = new RegExp(`^\\s*(?:insert(?:\\s+or\\s+\\w+|\\s+ignore)?|replace)\\s+into\\s+${name}[\\s(]`, 'i');
+const updating = new RegExp(`^\\s*update(?:\\s+or\\s+\\w+|\\s+only)?\\s+${name}\\s+set\\s`, 'i');
+const deleting = new RegExp(
+  `^\\s*delete\\s+from\\s+(?:only\\s+)?${name}(?:\\s*;?\\s*$|\\s+(?:where|returning)\\b)`,
+  'i',
+);
+const several = /;\s*\S/;
+
+/** Statements looked at once; the longest are those that insert many rows. */
+const keptTexts = 2_000;
+const longestKept = 2_000;
+const kept = new Lru<{ readonly written: Written }>(keptTexts);
+
+function look(sql: string): Written {
+  if (several.test(sql)) return 'anything';
+  if (harmless.test(sql)) return undefined;
+  const changed = inserting.exec(sql) ?? updating.exec(sql);
+  const deleted = changed ? undefined : deleting.exec(sql);
+  const table = (changed ?? deleted)?.[1];
+  // Definitions, statements over several tables, and whatever else is not said in a form that is known.
+  return table === undefined ? 'anything' : { table: table.toLowerCase(), deletes: deleted !== undefined };
+}
+
+/** The table that a statement changes, by its text; what can't be told is taken for anything. */
+export function writtenBy(sql: string): Written {
+  if (sql.length > longestKept) return look(sql);
+  const known = kept.get(sql);
+  if (known) return known.written;
+  const written = look(sql);
+  kept.set(sql, { written });
+  return written;
+}
