@@ -1,20 +1,26 @@
 import type { Context } from 'koa';
-import { joinedBytes } from '../../core';
+import { joinedBytes, madeOf, type StoreAnswer } from '../../core';
 
 const json = 'application/json; charset=utf-8';
 
 /** Asks for documents in the form of the generation before. */
 const formHeader = 'strapi-response-format';
 
-/** Sends documents that are JSON already in the envelope of all answers; `formed` puts them into the older form. */
+/**
+ * Sends what an answer holds, which is JSON already, in the envelope of all answers; `documents` takes it out, and `formed`
+ * puts it into the older form.
+ */
 export function sendDocuments(
   context: Context,
-  data: Buffer,
+  { json: bytes }: StoreAnswer,
+  documents: Buffer,
   formed: (documents: never) => unknown,
   meta: object = {},
 ): void {
   const isOlder = context.get(formHeader) === 'v4';
+  const end = `,"meta":${JSON.stringify(meta)}}`;
+  const shown = (): string | Buffer =>
+    isOlder ? JSON.stringify(formed(JSON.parse(documents.toString()) as never)) : documents;
   context.type = json;
-  const shown = isOlder ? JSON.stringify(formed(JSON.parse(data.toString()) as never)) : data;
-  context.body = joinedBytes(['{"data":', shown, `,"meta":${JSON.stringify(meta)}}`]);
+  context.body = madeOf(bytes, `rest ${isOlder}${end}`, () => joinedBytes(['{"data":', shown(), end]));
 }

@@ -7,6 +7,7 @@ import {
   type Operation,
   onlyDocument,
   type Principal,
+  type StoreAnswer,
   validationError,
   type WriteOperation,
 } from '../../core';
@@ -68,9 +69,13 @@ export function handlersOf(
   }
 
   async function one(context: Context): Promise<void> {
-    const document = onlyDocument(await documents.read(operation(context, 'findOne', queryOf(parametersOf(context)))));
+    sendOne(context, await documents.read(operation(context, 'findOne', queryOf(parametersOf(context)))));
+  }
+
+  function sendOne(context: Context, answer: StoreAnswer): void {
+    const document = onlyDocument(answer);
     if (document === undefined) throw notFound();
-    sendDocuments(context, document, formed);
+    sendDocuments(context, answer, document, formed);
   }
 
   /** A write's operation: its query's keys are checked before its body is looked at. */
@@ -94,16 +99,16 @@ export function handlersOf(
         refuseMisplaced(parameters);
       };
       const answer = await documents.read(operation(context, 'find', { ...query, refuse, window }));
-      sendDocuments(context, answer.json, formed, { pagination: page!.meta(answer) });
+      sendDocuments(context, answer, answer.json, formed, { pagination: page!.meta(answer) });
     },
     findOne: one,
     async create(context) {
-      const document = onlyDocument(await documents.create(await write(context, 'create')))!;
+      const answer = await documents.create(await write(context, 'create'));
       context.status = 201;
-      sendDocuments(context, document, formed);
+      sendOne(context, answer);
     },
     async update(context) {
-      sendDocuments(context, onlyDocument(await documents.update(await write(context, 'update')))!, formed);
+      sendOne(context, await documents.update(await write(context, 'update')));
     },
     async delete(context) {
       const asked = operation(context, 'delete', queryOf(parametersOf(context)));
@@ -114,9 +119,7 @@ export function handlersOf(
     act: (action) => async (context) => {
       const asked = operation(context, action.name, queryOf(parametersOf(context)));
       await documents.checkKeys(asked);
-      const document = onlyDocument(await action.run(asked));
-      if (document === undefined) throw notFound();
-      sendDocuments(context, document, formed);
+      sendOne(context, await action.run(asked));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
+import { madeOf } from '../../lasting-bytes';
 import type { MiddlewareMaker } from '../middleware';
 
 const options = z.strictObject({ enabled: z.boolean().default(true) });
@@ -21,7 +22,8 @@ export const etag: MiddlewareMaker = {
       const { req, res, body } = context;
       if ((req.method !== 'GET' && req.method !== 'HEAD') || res.statusCode !== 200) return;
       if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
-      if (!res.hasHeader('ETag')) res.setHeader('ETag', tagOf(body));
+      if (!res.hasHeader('ETag'))
+        res.setHeader('ETag', typeof body === 'string' ? tagOf(body) : madeOf(body, 'etag', () => tagOf(body)));
       if (req.headers['if-none-match'] !== undefined && context.fresh) context.status = 304;
     };
   },
