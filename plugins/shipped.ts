@@ -13,6 +13,7 @@ const noAdministration = 'the administration panel is not part of Heddle';
 export const shipped: PluginCatalogue = {
   plugins: {
     sql: { default: true, load: () => require('./sql').default },
+    cache: { load: () => require('./cache').default },
     'draft-publish': { default: true, load: () => require('./draft-publish').default },
     i18n: { default: true, load: () => require('./i18n').default },
     email: { default: true, load: () => require('./email').default },

@@ -1,0 +1,103 @@
+import type { StoreAnswer } from '../../core';
+import { createKeptAnswers } from './kept-answers';
+import { type CacheOptions, cacheOptions } from './options';
+
+/** A store whose changes a test tells. */
+function setUp(options: Partial<CacheOptions> = {}) {
+  const numbers = new Map<string, number>();
+  let current = 0;
+  const changes = {
+    begin: async () => undefined,
+    catchUp: (): number => current,
+    latest: (names: readonly string[]) => Math.max(0, ...names.map((name) => numbers.get(name) ?? 0)),
+  };
+  const kept = createKeptAnswers({ ...cacheOptions.parse({}), ...options }, changes);
+  let runs = 0;
+  const answer = (text = `"${++runs}"`): StoreAnswer => ({ json: Buffer.from(`[${text}]`), count: 1 });
+  return {
+    kept,
+    change: (...names: string[]) => {
+      current += 1;
+      for (const name of names) numbers.set(name, current);
+    },
+    ask: async (key: string, run: () => StoreAnswer | Promise<StoreAnswer> = answer, reads = ['a', 'b']) =>
+      (await kept.answer({ key, reads }, run)).json.toString(),
+    answer,
+  };
+}
+
+test('an answer holds until something changes that it was read from', async () => {
+  const { ask, change, kept } = setUp();
+  expect([await ask('x'), await ask('x'), await ask('y')]).toEqual(['["1"]', '["1"]', '["2"]']);
+  change('c');
+  expect(await ask('x')).toBe('["1"]');
+  change('b');
+  expect([await ask('x'), await ask('x')]).toEqual(['["3"]', '["3"]']);
+  expect(kept.counts()).toMatchObject({ hits: 3, misses: 3, answers: 2 });
+});
+
+test('what changes while an answer is read makes it old', async () => {
+  const { ask, change, answer } = setUp();
+  await ask('x', async () => {
+    const read = answer();
+    change('a');
+    return read;
+  });
+  expect(await ask('x')).toBe('["2"]');
+});
+
+test('who asks while the same is read gets that, unless something changed since it began', async () => {
+  const { ask, change, answer } = setUp();
+  let end = (): void => undefined;
+  const slow = async () => {
+    const read = answer();
+    await new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    return read;
+  };
+  const first = ask('x', slow);
+  const second = ask('x');
+  change('a');
+  const third = ask('x');
+  end();
+  expect(await Promise.all([first, second, third])).toEqual(['["1"]', '["1"]', '["2"]']);
+  expect(await ask('x')).toBe('["2"]');
+});
+
+test('a read that fails is not kept', async () => {
+  const { ask, kept } = setUp();
+  const failing = () => ask('x', () => Promise.reject(new Error('gone')));
+  await expect(failing()).rejects.toThrow('gone');
+  expect(kept.counts()).toMatchObject({ answers: 0, bytes: 0 });
+  expect(await ask('x')).toBe('["1"]');
+});
+
+test('memory is bounded: what was asked for longest ago goes, and what is too large is not kept', async () => {
+  const { ask, kept, answer } = setUp({ maxBytes: 10_000, maxAnswerBytes: 2_000 });
+  const large = (length: number) => () => answer('x'.repeat(length));
+  for (const key of ['a', 'b', 'c', 'd']) await ask(key, large(900));
+  await ask('a');
+  await ask('e', large(900));
+  expect(kept.counts().bytes).toBeLessThanOrEqual(10_000);
+  const before = kept.counts().misses;
+  await ask('a');
+  expect(kept.counts().misses).toBe(before);
+  await ask('b');
+  expect(kept.counts().misses).toBe(before + 1);
+  const { bytes, answers } = kept.counts();
+  await ask('too large', large(2_001));
+  expect(kept.counts()).toMatchObject({ bytes, answers });
+});
+
+test('answers end with their age where one is said', async () => {
+  const { ask } = setUp({ maxAge: 60 });
+  const clock = jest.spyOn(performance, 'now');
+  clock.mockReturnValue(0);
+  await ask('x');
+  clock.mockReturnValue(59_000);
+  expect(await ask('x')).toBe('["1"]');
+  clock.mockReturnValue(61_000);
+  expect(await ask('x')).toBe('["2"]');
+  clock.mockRestore();
+});

@@ -1,0 +1,108 @@
+import { type Changes, lasting, type StoreAnswer } from '../../core';
+import type { CacheOptions } from './options';
+
+interface Kept {
+  /** The number of the latest change that the answer is known to show, as far as it is concerned. */
+  asOf: number;
+  readonly since: number;
+  answer: StoreAnswer | Promise<StoreAnswer>;
+  /** None while the answer is being read. */
+  bytes: number;
+}
+
+export interface Counts {
+  readonly hits: number;
+  readonly misses: number;
+  /** Answers that are kept, and the memory that they may take. */
+  readonly answers: number;
+  readonly bytes: number;
+}
+
+/** A question: the same text for the same question alone, and the names of all that it is answered from. */
+export interface Question {
+  readonly key: string;
+  readonly reads: readonly string[];
+}
+
+/** What an answer takes besides its bytes: about as much. */
+const overhead = 500;
+
+/**
+ * Whole answers, for as long as nothing of what they were read from has changed. Those that were asked for longest ago go
+ * first.
+ */
+export function createKeptAnswers({ maxBytes, maxAnswerBytes, maxAge }: CacheOptions, changes: Changes) {
+  const kept = new Map<string, Kept>();
+  let [bytes, hits, misses] = [0, 0, 0];
+
+  function drop(key: string, entry: Kept): void {
+    if (kept.get(key) !== entry) return;
+    kept.delete(key);
+    bytes -= entry.bytes;
+  }
+
+  function holds(entry: Kept, { reads }: Question, asOf: number): boolean {
+    if (maxAge !== undefined && performance.now() - entry.since > maxAge * 1000) return false;
+    return entry.asOf >= asOf || changes.latest(reads) <= entry.asOf;
+  }
+
+  /** Keeps an answer that was read, unless something came between, and makes room for it. */
+  function keep(key: string, entry: Kept, answer: StoreAnswer): void {
+    if (kept.get(key) !== entry) return;
+    // An adapter makes an answer's whole body of it, which is kept beside it.
+    const size = 2 * (answer.json.length + key.length) + overhead;
+    if (answer.json.length > maxAnswerBytes || size > maxBytes) {
+      kept.delete(key);
+      return;
+    }
+    lasting(answer.json);
+    entry.answer = answer;
+    entry.bytes = size;
+    bytes += size;
+    for (const [oldest, other] of kept) {
+      if (bytes <= maxBytes) break;
+      if (other !== entry) drop(oldest, other);
+    }
+  }
+
+  async function read(key: string, asOf: number, run: () => StoreAnswer | Promise<StoreAnswer>): Promise<StoreAnswer> {
+    const before = kept.get(key);
+    if (before) drop(key, before);
+    const running = Promise.resolve(run());
+    const entry: Kept = { asOf, since: performance.now(), answer: running, bytes: 0 };
+    kept.set(key, entry);
+    try {
+      const answer = await running;
+      keep(key, entry, answer);
+      return answer;
+    } catch (error) {
+      drop(key, entry);
+      throw error;
+    }
+  }
+
+  return {
+    /**
+     * The answer to a question: what is kept, if it shows all that was committed before the question came; otherwise what
+     * the run answers. Questions that come while the same is being read wait for that, on the same condition.
+     */
+    async answer(question: Question, run: () => StoreAnswer | Promise<StoreAnswer>): Promise<StoreAnswer> {
+      const { key } = question;
+      const latest = changes.catchUp();
+      const asOf = typeof latest === 'number' ? latest : await latest;
+      const entry = kept.get(key);
+      if (!entry || !holds(entry, question, asOf)) {
+        misses += 1;
+        return read(key, asOf, run);
+      }
+      hits += 1;
+      entry.asOf = Math.max(entry.asOf, asOf);
+      kept.delete(key);
+      kept.set(key, entry);
+      return entry.answer;
+    },
+    counts: (): Counts => ({ hits, misses, answers: kept.size, bytes }),
+  };
+}
+
+export type KeptAnswers = ReturnType<typeof createKeptAnswers>;
