@@ -33,7 +33,6 @@ export interface Service {
 
 export interface Place {
   readonly name: string;
-  readonly dataDir: string;
   /** Another application on the database. */
   start(cache?: boolean | object): Promise<Service>;
   remove(): Promise<void>;
@@ -66,11 +65,11 @@ export async function makePlace(): Promise<Place> {
   const running: Application[] = [];
   return {
     name,
-    dataDir,
     async start(cache = true) {
       const app = await createApplication({
         appDir: join(__dirname, '..', '..', 'conformance', 'fixtures', 'app'),
-        dataDir,
+        // One folder serves one process, and these are in one.
+        dataDir: join(dataDir, `app-${running.length}`),
         shipped,
         overrides: { plugins: { cache }, database: { connection: { client, connection: connectionTo[client](name) } } },
         env: { CONFORMANCE_TOKEN: token, NODE_ENV: 'test', LOG_LEVEL: 'silent' },
