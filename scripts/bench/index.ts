@@ -8,10 +8,11 @@ import { refuseUnequalFloor } from './equal-answers';
 import { fill } from './fill';
 import { type Measurement, type Memory, measureAll, measureMemory } from './measure';
 import { memoriesLine, type StartUp, startUpsLine } from './process-cost';
-import { scenarios } from './scenarios';
+import { type Scenario, scenarios } from './scenarios';
 import { type Settings, settingsFrom } from './settings';
 import { summarize } from './summary';
 import { table } from './table';
+import { withCache } from './warm';
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
@@ -42,6 +43,8 @@ async function onCopy<T>(place: Place, work: (copy: Place) => Promise<T>): Promi
   }
 }
 
+const scenariosOf = ({ cache }: Settings): readonly Scenario[] => (cache ? withCache(scenarios) : scenarios);
+
 interface Found {
   readonly measurements: readonly Measurement[];
   readonly startUps: readonly StartUp[];
@@ -50,7 +53,7 @@ interface Found {
 
 async function measured(settings: Settings, places: ReadonlyMap<Candidate, Place>, filled: Filled): Promise<Found> {
   const { rounds, seconds, connections, as: callers, only } = settings;
-  const chosen = scenarios.filter(({ name }) => only?.includes(name) ?? true);
+  const chosen = scenariosOf(settings).filter(({ name }) => only?.includes(name) ?? true);
   const measurements: Measurement[] = [];
   const startUps: StartUp[] = [];
   const memory: Memory[] = [];
@@ -79,7 +82,7 @@ async function measured(settings: Settings, places: ReadonlyMap<Candidate, Place
 }
 
 function report(settings: Settings, { measurements, startUps, memory }: Found): void {
-  const lines = summarize(measurements, scenarios);
+  const lines = summarize(measurements, scenariosOf(settings));
   console.log(`\n${table(lines)}`);
   console.log(`\n${startUpsLine(startUps)}`);
   if (memory.length > 0) console.log(memoriesLine(memory));

@@ -12,6 +12,7 @@ export interface Settings {
   readonly connections: readonly number[];
   readonly as: readonly Caller[];
   readonly only?: readonly string[];
+  readonly cache?: boolean;
   readonly memory?: boolean;
   readonly json?: string;
   readonly svg?: string;
@@ -49,6 +50,7 @@ export function settingsFrom(args: readonly string[]): Settings {
         .default(['token', 'public']),
     )
     .option('--only <scenarios>', 'these, by name', names)
+    .option('--cache', 'let Heddle keep answers, which is off otherwise')
     .option('--memory', 'measure memory, too: a minute and a half for each')
     .option('--json <file>', 'write all figures')
     .option('--svg <file>', 'write a chart')
