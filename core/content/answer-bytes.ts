@@ -1,3 +1,4 @@
+import { madeOf } from '../lasting-bytes';
 import type { ShownDocument } from './hooks';
 import type { StoreAnswer } from './store';
 
@@ -12,7 +13,7 @@ export const asJson = (values: readonly unknown[]): Buffer => Buffer.from(JSON.s
 
 /** The one document of an answer, spelt as JSON; undefined for none. */
 export const onlyDocument = ({ json, count }: StoreAnswer): Buffer | undefined =>
-  count === 0 ? undefined : json.subarray(1, -1);
+  count === 0 ? undefined : madeOf(json, 'document', () => json.subarray(1, -1));
 
 /** Texts and bytes, one behind the other. */
 export const joinedBytes = (parts: readonly (string | Buffer)[]): Buffer =>

@@ -11,7 +11,7 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
-import { joinedBytes, Lru, onlyDocument, type Principal } from '../../../core';
+import { joinedBytes, Lru, madeOf, onlyDocument, type Principal } from '../../../core';
 import { type Amount, amountAt, type CostLimit } from '../limits/cost';
 import { type ArgumentsOf, argumentsOf } from '../query/argument-values';
 import { type Collected, createCollector, type Variables } from '../query/collected';
@@ -28,6 +28,10 @@ const objectJson = (entries: readonly (readonly [key: string, json: string | Buf
     ...entries.flatMap(([key, json], index) => [`${index === 0 ? '{' : ','}${JSON.stringify(key)}:`, json]),
     entries.length === 0 ? '{}' : '}',
   ]);
+
+/** Whether null stands where the schema allows none. */
+const lacksSomething = (json: string | Buffer): boolean =>
+  typeof json === 'string' ? json.includes(missingMark) : madeOf(json, 'lacks', () => json.includes(missingMark));
 
 /** A root field of a query, ready to be read again and again. */
 interface PlainRoot {
@@ -234,7 +238,10 @@ export function createPlainAnswers({ schema, meanings, surroundings, access, jud
     const needsTotal = shows.some(({ is }) => is === 'pageInfo' || is === 'inside');
     const hasNodes = shows.some(({ is }) => is === 'nodes');
     const { answer, page } = await access.find(meaning, principal, values, hasNodes ? shown : 'none', needsTotal);
-    return connectionJson(shows, answer.json, needsTotal ? pageInfo(page, answer.total!) : undefined);
+    const info = needsTotal ? pageInfo(page, answer.total!) : undefined;
+    const whole = (): Buffer => connectionJson(shows, answer.json, info);
+    const { shape } = selection;
+    return shape === undefined ? whole() : madeOf(answer.json, `${shape} ${JSON.stringify(info)}`, whole);
   }
 
   function operationNamed(document: PlainDocument, name: string | null | undefined): PlainOperation | undefined {
@@ -266,10 +273,12 @@ export function createPlainAnswers({ schema, meanings, surroundings, access, jud
     );
     const values: [key: string, json: string | Buffer][] = [];
     for (const [index, result] of results.entries()) {
-      if (result.status === 'rejected' || result.value.includes(missingMark)) return undefined;
+      if (result.status === 'rejected' || lacksSomething(result.value)) return undefined;
       values.push([roots[index]!.key, result.value]);
     }
-    return joinedBytes(['{"data":', objectJson(values), '}\n']);
+    const whole = (): Buffer => joinedBytes(['{"data":', objectJson(values), '}\n']);
+    const [[key, value] = []] = values;
+    return values.length === 1 && Buffer.isBuffer(value) ? madeOf(value, `graphql ${key}`, whole) : whole();
   };
 }
 

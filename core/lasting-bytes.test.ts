@@ -1,0 +1,43 @@
+import { lasting, madeOf } from './lasting-bytes';
+
+test('of bytes that last things are made once, and so they are of bytes made of them', () => {
+  const bytes = lasting(Buffer.from('text'));
+  let runs = 0;
+  const again = () => {
+    const inner = madeOf(bytes, 'inner', () => bytes.subarray(1));
+    return madeOf(inner, 'length', () => {
+      runs += 1;
+      return inner.length;
+    });
+  };
+  expect([again(), again(), runs]).toEqual([3, 3, 1]);
+  expect(lasting(bytes)).toBe(bytes);
+  expect(again()).toBe(3);
+  expect(runs).toBe(1);
+});
+
+test('things of other names are others, and even no is remembered', () => {
+  const bytes = lasting(Buffer.from('text'));
+  let runs = 0;
+  const no = () =>
+    madeOf(bytes, 'no', () => {
+      runs += 1;
+      return false;
+    });
+  expect([no(), no(), runs, madeOf(bytes, 'yes', () => true)]).toEqual([false, false, 1, true]);
+});
+
+test('of other bytes nothing is remembered', () => {
+  const bytes = Buffer.from('text');
+  let runs = 0;
+  const count = () => madeOf(bytes, 'count', () => ++runs);
+  expect([count(), count()]).toEqual([1, 2]);
+});
+
+test('only so many things are remembered', () => {
+  const bytes = lasting(Buffer.from('text'));
+  let runs = 0;
+  const made = (name: string) => madeOf(bytes, name, () => ++runs);
+  for (let index = 0; index < 100; index += 1) made(`${index}`);
+  expect([made('99'), made('0')]).toEqual([100, 101]);
+});
