@@ -27,6 +27,18 @@ test('things of other names are others, and even no is remembered', () => {
   expect([no(), no(), runs, madeOf(bytes, 'yes', () => true)]).toEqual([false, false, 1, true]);
 });
 
+test('what fails is made again', async () => {
+  const bytes = lasting(Buffer.from('text'));
+  let runs = 0;
+  const made = () =>
+    madeOf(bytes, 'later', async () => {
+      if (++runs === 1) throw new Error('full');
+      return runs;
+    });
+  await expect(made()).rejects.toThrow('full');
+  expect([await made(), await made()]).toEqual([2, 2]);
+});
+
 test('of other bytes nothing is remembered', () => {
   const bytes = Buffer.from('text');
   let runs = 0;

@@ -10,7 +10,7 @@ export function lasting(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** Makes something of bytes: once, of those that last. Other bytes that are made of them last, too. */
+/** Makes something of bytes: once, of those that last, unless it fails. Other bytes that are made of them last, too. */
 export function madeOf<T>(bytes: Buffer, name: string, make: () => T): T {
   const known = made.get(bytes);
   if (!known) return make();
@@ -20,5 +20,6 @@ export function madeOf<T>(bytes: Buffer, name: string, make: () => T): T {
   if (known.size >= mostMade) known.clear();
   known.set(name, result);
   if (Buffer.isBuffer(result)) lasting(result);
+  if (result instanceof Promise) result.catch(() => known.delete(name));
   return result;
 }

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { z } from 'zod';
+import { madeOf } from '../../lasting-bytes';
 import type { MiddlewareMaker } from '../middleware';
 
 const options = z.strictObject({
@@ -59,7 +60,9 @@ export const compression: MiddlewareMaker = {
       const encoding =
         typeof accepted === 'string' && req.method !== 'HEAD' ? encodingFor(accepted, offered) : undefined;
       if (!encoding) return;
-      const packed = await shrink[encoding](body);
+      const packed = await (typeof body === 'string'
+        ? shrink[encoding](body)
+        : madeOf(body, encoding, () => shrink[encoding](body)));
       res.setHeader('Content-Encoding', encoding);
       context.body = packed;
     };

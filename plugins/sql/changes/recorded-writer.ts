@@ -30,9 +30,11 @@ export function recordWriter(writer: Sqlite, dependents: KnownTables['dependents
 
   function recorded<Result>(sql: string, run: () => Result): Result {
     notes.add(sql);
-    const result = run();
-    ran(sql);
-    return result;
+    try {
+      return run();
+    } finally {
+      ran(sql);
+    }
   }
 
   const { prepare, exec } = writer;
