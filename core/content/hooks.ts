@@ -111,7 +111,10 @@ export const documentHooks = () =>
       'documents',
       'operation',
     ]),
-    /** Inside a write's transaction, after its rows were written; an error undoes the write. */
+    /**
+     * Inside a write's transaction, after its rows were written; an error undoes the write. Other writers may have to wait
+     * for it: what takes long belongs to `committed`.
+     */
     written: new AsyncSeriesHook<[written: Written, transaction: StoreTransaction]>(['written', 'transaction']),
     /** After a write was committed. */
     committed: new AsyncParallelHook<[written: Written]>(['written']),

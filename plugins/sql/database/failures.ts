@@ -3,7 +3,11 @@ import { HeddleError, TapError, validationError } from '../../../core';
 /** A row was to be tied to one that someone else deleted just then: done again, the work finds that itself. */
 const orphaned = ['23503', 'ER_NO_REFERENCED_ROW_2'];
 
+/** Of a transaction that the database undid by itself, all of it, with what others had written in it. */
+const undone = 'HEDDLE_UNDONE';
+
 const lost = new Set([
+  undone,
   'SQLITE_BUSY',
   'SQLITE_BUSY_SNAPSHOT',
   'SQLITE_LOCKED',
@@ -68,6 +72,9 @@ const goneMessage =
 
 /** Another writer was first: the same work may succeed when it is done again. */
 export const isLost = (error: unknown): boolean => lost.has(codeOf(error));
+
+export const undoneByDatabase = (): Error =>
+  Object.assign(new Error('The database has undone the transaction'), { code: undone });
 
 /** The database can't be reached. */
 export function isGone(error: unknown): boolean {

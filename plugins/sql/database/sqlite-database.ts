@@ -8,8 +8,9 @@ import type { KnownTables } from '../changes/notes';
 import { recordWriter } from '../changes/recorded-writer';
 import { numberFunction, sqlite } from '../dialects/sqlite';
 import type { Changed, Connection, Database, Rows, Statement } from './database';
-import { isLost, told, withRetries } from './failures';
+import { isLost, told, undoneByDatabase, withRetries } from './failures';
 import { Queue } from './queue';
+import { createSharedCommit } from './shared-commit';
 import { sqliteDriver } from './sqlite-driver';
 import { knexOnConnection } from './sqlite-knex';
 
@@ -28,6 +29,20 @@ const longestStop = 100;
 /** Pauses of a writer that waits for another process: they double, up to the longest. */
 const firstPause = 1;
 const longestPause = 25;
+
+/** What a commit for many writers changes has room in memory, so that it is written once: in kilobytes. */
+const writerCache = 16_000;
+
+/** Pages in the log after which they are put in their places, each once however often it has changed. */
+const checkpointAfter = 4_000;
+
+function makeWriter(database: Sqlite): void {
+  database.pragma('journal_mode = WAL');
+  database.pragma(`cache_size = -${writerCache}`);
+  database.pragma(`wal_autocheckpoint = ${checkpointAfter}`);
+  // What a savepoint would bring back needs no file.
+  database.pragma('temp_store = memory');
+}
 
 /** Prepared statements of one connection, kept by text. */
 const keptStatements = 1_000;
@@ -52,8 +67,8 @@ function connectionOn(database: Sqlite): Connection {
 }
 
 /**
- * Writes queue on a connection of their own and reads use another, so that no request ever joins another's
- * transaction, however long a tap inside it sleeps.
+ * Writes take turns on a connection of their own and reads use another, so that no read ever sees what is not committed,
+ * however long a tap inside a transaction sleeps.
  */
 export function createSqliteDatabase(
   { filename, synchronous, busyTimeout }: SqliteSettings,
@@ -72,7 +87,7 @@ export function createSqliteDatabase(
   function connect(readonly: boolean): Sqlite {
     const database = new (sqliteDriver())(filename, { readonly, timeout: busyTimeout });
     database.function(numberFunction, { deterministic: true }, (value: unknown) => JSON.stringify(value));
-    if (!readonly) database.pragma('journal_mode = WAL');
+    if (!readonly) makeWriter(database);
     database.pragma(`synchronous = ${synchronous}`);
     database.pragma('foreign_keys = ON');
     database.pragma(`busy_timeout = ${readonly ? Math.min(busyTimeout, longestStop) : 0}`);
@@ -107,19 +122,33 @@ export function createSqliteDatabase(
     }
   }
 
+  const commits = createSharedCommit(queue, {
+    begin,
+    exec: (sql) => void writer!.exec(sql),
+    inTransaction: () => writer!.inTransaction,
+  });
+
+  /** Outside a transaction a statement would be committed by itself. */
+  const inTransaction = <T>(run: () => T): T => {
+    if (!writer!.inTransaction) throw undoneByDatabase();
+    return run();
+  };
+  const transactional: Connection = {
+    rows: (statement, values) => inTransaction(() => writing!.rows(statement, values)),
+    run: (statement, values) => inTransaction(() => writing!.run(statement, values)),
+  };
+
   async function attempt<T>(work: (connection: Connection) => Promise<T>, until: number): Promise<T> {
-    const leave = await queue.enter();
+    const turn = await commits.enter(until);
+    let result: T;
     try {
-      await begin(until);
-      const result = await work(writing!);
-      writer!.exec('commit');
-      return result;
+      result = await work(transactional);
     } catch (error) {
-      if (writer!.inTransaction) writer!.exec('rollback');
+      turn.undo();
       throw error;
-    } finally {
-      leave();
     }
+    await turn.keep();
+    return result;
   }
 
   return {

@@ -1,0 +1,194 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type BetterSqlite3 from 'better-sqlite3';
+import { undoneByDatabase } from './failures';
+import { Queue } from './queue';
+import { createSharedCommit, type Turn } from './shared-commit';
+import { createSqliteDatabase } from './sqlite-database';
+import { sqliteDriver } from './sqlite-driver';
+
+let file: BetterSqlite3.Database;
+let said: string[];
+let queue: Queue;
+/** What a statement is to fail with, once. */
+let failing: Map<string, Error>;
+let enter: (until: number) => Promise<Turn>;
+
+beforeEach(() => {
+  file = new (sqliteDriver())(':memory:');
+  file.exec('create table t (a unique on conflict rollback)');
+  said = [];
+  failing = new Map();
+  queue = new Queue();
+  const exec = (sql: string): void => {
+    said.push(sql);
+    const error = failing.get(sql);
+    failing.delete(sql);
+    if (error) throw error;
+    file.exec(sql);
+  };
+  const writer = { begin: async () => exec('begin'), exec, inTransaction: () => file.inTransaction };
+  ({ enter } = createSharedCommit(queue, writer));
+});
+afterEach(() => void file.close());
+
+const kept = (): unknown[] => file.prepare('select a from t order by rowid').pluck().all();
+
+/** Writes a value; `inside` is what else the writer does in its turn. */
+async function write(value: number, inside: () => void | Promise<void> = () => undefined): Promise<number> {
+  const turn = await enter(0);
+  try {
+    file.exec(`insert into t values (${value})`);
+    await inside();
+  } catch (error) {
+    turn.undo();
+    throw error;
+  }
+  await turn.keep();
+  return value;
+}
+
+const fails = (): void => {
+  throw new Error('refused');
+};
+
+test('who comes while others write shares their commit, and nobody is told before it', async () => {
+  let told = 0;
+  const writing = [1, 2, 3].map(async (value) => {
+    await write(value, () => expect(told).toBe(0));
+    told += 1;
+    expect(file.inTransaction).toBe(false);
+  });
+  await Promise.all(writing);
+  expect(said).toEqual(['begin', 'savepoint turn', 'release turn', 'savepoint turn', 'release turn', 'commit']);
+  expect([told, kept()]).toEqual([3, [1, 2, 3]]);
+});
+
+test('who is read a moment later is waited for', async () => {
+  const first = write(1);
+  const second = new Promise((resolve) => setImmediate(resolve)).then(() => write(2));
+  await Promise.all([first, second]);
+  expect(said.filter((sql) => sql === 'commit')).toHaveLength(1);
+});
+
+test('a lone writer has a transaction without savepoints', async () => {
+  await write(1);
+  await write(2);
+  expect(said).toEqual(['begin', 'commit', 'begin', 'commit']);
+});
+
+test.each([[0], [1], [2]])('who fails, being number %s of three, takes back what is its own', async (place) => {
+  const answers = await Promise.allSettled([0, 1, 2].map((value) => write(value, value === place ? fails : undefined)));
+  expect(answers.map(({ status }) => status)).toEqual(
+    [0, 1, 2].map((value) => (value === place ? 'rejected' : 'fulfilled')),
+  );
+  expect(kept()).toEqual([0, 1, 2].filter((value) => value !== place));
+  expect(file.inTransaction).toBe(false);
+});
+
+test('a commit that fails, fails for all of them, and the next one is not harmed', async () => {
+  failing.set('commit', new Error('the disk is full'));
+  const answers = await Promise.allSettled([1, 2].map((value) => write(value)));
+  expect(answers).toMatchObject([1, 2].map(() => ({ status: 'rejected', reason: { message: 'the disk is full' } })));
+  expect(kept()).toEqual([]);
+  await write(3);
+  expect(kept()).toEqual([3]);
+});
+
+test('where the database undoes the transaction by itself, the others are told to do it again', async () => {
+  const twice = (): void => void file.exec('insert into t values (2)');
+  const answers = await Promise.allSettled([write(1), write(2, twice), write(3)]);
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+  expect(answers[0]).toMatchObject({ reason: { code: (undoneByDatabase() as Error & { code: string }).code } });
+  expect(answers[1]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_UNIQUE' } });
+  expect(kept()).toEqual([3]);
+});
+
+test('who does not notice that all was undone is not told of success', async () => {
+  const swallowed = (): void => {
+    expect(() => file.exec('insert into t values (1)')).toThrow(/UNIQUE/);
+  };
+  await expect(write(1, swallowed)).rejects.toThrow('The database has undone the transaction');
+  expect(kept()).toEqual([]);
+});
+
+test('who can not begin is refused alone', async () => {
+  failing.set('begin', new Error('another process writes'));
+  const answers = await Promise.allSettled([1, 2].map((value) => write(value)));
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  expect(kept()).toEqual([2]);
+});
+
+test('who waits for the connection itself gets it, outside any transaction, however many writers come', async () => {
+  let isWriting = true;
+  let written = 0;
+  const writers = [1, 2, 3, 4].map(async (writer) => {
+    while (isWriting) {
+      written += 1;
+      await write(writer * 1e6 + written);
+    }
+  });
+  await sleep(5);
+  const leave = await queue.enter();
+  expect(file.inTransaction).toBe(false);
+  expect(kept()).toHaveLength(written - 4);
+  isWriting = false;
+  leave();
+  await Promise.all(writers);
+  expect(kept()).toHaveLength(written);
+});
+
+test('a commit is not put off for long, nor for many', async () => {
+  const slow = () => sleep(15);
+  await Promise.all([1, 2, 3, 4].map((value) => write(value, slow)));
+  expect(said.filter((sql) => sql === 'commit').length).toBeGreaterThanOrEqual(2);
+  said.length = 0;
+  await Promise.all(Array.from({ length: 130 }, (_, index) => write(100 + index)));
+  expect(said.filter((sql) => sql === 'commit').length).toBeGreaterThanOrEqual(3);
+});
+
+describe('a database', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-shared-'));
+  const database = createSqliteDatabase({ filename: join(folder, 'x.db'), synchronous: 'FULL', busyTimeout: 500 });
+  const values = () => database.rows({ sql: 'select a from t order by a' }, []) as number[][];
+  const insert = (value: number) =>
+    database.transaction(async (connection) => {
+      connection.run({ sql: 'insert into t values (?)' }, [value]);
+      expect(values()).not.toContainEqual([value]);
+      return value;
+    });
+  beforeAll(async () => {
+    await database.open();
+    await database.knex().raw('create table t (a unique on conflict rollback)');
+  });
+  afterAll(async () => {
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('shows what was written when its writer is told, and not before', async () => {
+    const writing = [1, 2, 3].map(async (value) => {
+      await insert(value);
+      expect(values()).toContainEqual([value]);
+    });
+    await Promise.all(writing);
+  });
+
+  test('does again what it undid for the sake of another', async () => {
+    const answers = await Promise.allSettled([insert(10), insert(1), insert(11)]);
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(values()).toEqual([[1], [2], [3], [10], [11]]);
+  });
+
+  test('runs no statement outside a transaction', async () => {
+    const going = database.transaction(async (connection) => {
+      expect(() => connection.run({ sql: 'insert into t values (1)' }, [])).toThrow('UNIQUE');
+      expect(() => connection.run({ sql: 'insert into t values (20)' }, [])).toThrow('has undone the transaction');
+      return 'wrong';
+    });
+    await expect(going).rejects.toMatchObject({ status: 503 });
+    expect(values()).not.toContainEqual([20]);
+  });
+});
