@@ -75,24 +75,21 @@ export type {
   Changes,
   DocumentStore,
   Mark,
+  NestedTyings,
   PreparedRead,
   Row,
   RowMatch,
+  SoughtTies,
   StoreAnswer,
   StoreTransaction,
   Tie,
   Tying,
 } from './content/store';
-export {
-  type CopiedRow,
-  type Copying,
-  copyLinks,
-  copyRows,
-  type Pair,
-  type TargetsOf,
-} from './content/structure/copy-rows';
+export type { Copying, TargetsOf } from './content/structure/copied-links';
+export { type CopiedRow, copyRows } from './content/structure/copy-rows';
 export { grouped } from './content/structure/grouped';
 export { removeRows } from './content/structure/remove-rows';
+export { type RowTree, readTree } from './content/structure/row-tree';
 export {
   type ErrorName,
   forbidden,

@@ -47,6 +47,8 @@ export type Row = Readonly<Record<string, Bound>>;
 /** The rows of a type that a write is about. */
 export interface RowMatch {
   readonly documentId?: string | readonly string[];
+  /** The rows of the documents that these rows are of, themselves included. */
+  readonly documentOf?: readonly number[];
   readonly id?: number | readonly number[];
   readonly where?: readonly { readonly attribute: Attribute; readonly choice: Choice }[];
 }
@@ -69,7 +71,22 @@ export interface Tying {
   readonly targets: readonly Omit<Tie, 'owner'>[];
   /** The rows that may lose a target which can have one owner only; all, unless given. */
   readonly rivals?: RowMatch;
+  /** What it is tied to now, as the store told it in this transaction; looked up, unless given. */
+  readonly current?: readonly Tie[];
 }
+
+/** What rows of one type are to be tied to through one nested attribute. */
+export interface NestedTyings {
+  readonly type: ContentType;
+  readonly nested: Nested;
+  readonly tyings: readonly Tying[];
+}
+
+/** Ties that are looked for: those of rows, or from the other end those that lead to rows of the type `uid`. */
+export type SoughtTies = { readonly type: ContentType; readonly nested: Nested } & (
+  | { readonly owners: readonly number[] }
+  | { readonly uid: string; readonly targets: readonly number[] }
+);
 
 /** Work on documents that happens wholly or not at all. */
 export interface StoreTransaction {
@@ -85,11 +102,15 @@ export interface StoreTransaction {
   ties(type: ContentType, nested: Nested, owners: readonly number[]): Tie[] | Promise<Tie[]>;
   /** The same ties found from the other end: those that lead to these rows of the type `uid`. */
   tiesTo(type: ContentType, nested: Nested, uid: string, targets: readonly number[]): Tie[] | Promise<Tie[]>;
+  /** Those of several attributes, of whatever types, in one go. */
+  tiesOf(sought: readonly SoughtTies[]): Tie[][] | Promise<Tie[][]>;
   /**
    * Makes the ties of these rows exactly these, in this order, with the fewest changes. A target that can have one owner
    * only is taken from the others. Components that are no longer tied are not deleted.
    */
   tie(type: ContentType, nested: Nested, tyings: readonly Tying[]): void | Promise<void>;
+  /** The same for several attributes in one go. */
+  tieAll(all: readonly NestedTyings[]): void | Promise<void>;
   /** Lets everything that is tied to one row of the type `uid` be tied to another instead, in its place. */
   retie(type: ContentType, nested: Nested, uid: string, from: number, to: number): void | Promise<void>;
   /** Of each owner's ties those that stand before its tie to a target: the nearest first, `most` of them at most. */

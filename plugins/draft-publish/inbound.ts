@@ -8,6 +8,9 @@ interface Inbound {
   readonly nested: Nested;
 }
 
+/** The links to some rows, by the attributes that they come from. */
+export type InboundTies = ReadonlyMap<Inbound, readonly Tie[]>;
+
 interface Linking {
   readonly transaction: StoreTransaction;
   readonly registry: ContentRegistry;
@@ -35,8 +38,16 @@ const isAttachable = ({ uid }: ContentType, registry: ContentRegistry): boolean 
     [...nested.values()].some(({ storage, targets }) => storage === 'attached' && targets.includes(uid)),
   );
 
+const found = new WeakMap<ContentType, readonly Inbound[]>();
+
 /** The attributes of other types and components that lead to a type, and that it has no attribute of its own for. */
-export function inboundOf(type: ContentType, registry: ContentRegistry): Inbound[] {
+function inboundOf(type: ContentType, registry: ContentRegistry): readonly Inbound[] {
+  const known = found.get(type) ?? inboundIn(registry, type);
+  found.set(type, known);
+  return known;
+}
+
+function inboundIn(registry: ContentRegistry, type: ContentType): Inbound[] {
   return [...registry.types.values()].flatMap((source) =>
     [...source.nested.values()]
       .filter(
@@ -62,34 +73,46 @@ async function listsOf(
   return lists;
 }
 
+/** What links these rows from attributes that their type has none for, all looked up in one go. */
+export async function linksTo(linking: Linking, type: ContentType, rows: readonly number[]): Promise<InboundTies> {
+  const inbound = inboundOf(type, linking.registry);
+  const sought = inbound.map(({ source, nested }) => ({ type: source, nested, uid: type.uid, targets: rows }));
+  const found = sought.length > 0 ? await linking.transaction.tiesOf(sought) : [];
+  return new Map(inbound.map((each, at) => [each, found[at]!]));
+}
+
 /** Lets everything that links one row of a type link another instead, in its place. */
-export async function repoint(linking: Linking, type: ContentType, from: number, to: number): Promise<void> {
-  const { transaction, registry } = linking;
-  for (const { source, nested } of inboundOf(type, registry))
-    await transaction.retie(source, nested, type.uid, from, to);
+export async function repoint(
+  { transaction }: Linking,
+  type: ContentType,
+  links: InboundTies,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
+  for (const [{ source, nested }, ties] of links)
+    if (ties.some(({ target }) => target === from)) await transaction.retie(source, nested, type.uid, from, to);
 }
 
 /** The published counterpart of each component: the one in the same place of its owner's published version. */
 async function partTwins(linking: Linking, part: ContentType, ids: readonly number[]): Promise<Map<number, number>> {
   const { transaction, registry } = linking;
   const twins = new Map<number, number>();
-  for (const holder of registry.types.values()) {
-    for (const nested of holder.nested.values()) {
-      if ((nested.storage !== 'component' && nested.storage !== 'zone') || !nested.targets.includes(part.uid)) continue;
-      const held = await transaction.tiesTo(holder, nested, part.uid, ids);
-      if (held.length === 0) continue;
-      const owners = [...new Set(held.map(({ owner }) => owner))];
-      const ownerTwins = await sourceTwins(linking, holder, owners);
-      const lists = await listsOf(linking, { source: holder, nested }, [
-        ...new Set([...owners, ...ownerTwins.values()]),
-      ]);
-      for (const { owner, target } of held) {
-        const twin = ownerTwins.get(owner);
-        if (twin === undefined || twin === owner) continue;
-        const place = lists.get(owner)!.findIndex((tie) => tie.target === target && tie.uid === part.uid);
-        const counterpart = lists.get(twin)![place];
-        if (counterpart?.uid === part.uid) twins.set(target, counterpart.target);
-      }
+  const holders = [...registry.types.values()].flatMap((type) =>
+    [...type.nested.values()]
+      .filter(({ storage, targets }) => (storage === 'component' || storage === 'zone') && targets.includes(part.uid))
+      .map((nested) => ({ type, nested, uid: part.uid, targets: ids })),
+  );
+  for (const [at, held] of (await transaction.tiesOf(holders)).entries()) {
+    if (held.length === 0) continue;
+    const { type: source, nested } = holders[at]!;
+    const owners = [...new Set(held.map(({ owner }) => owner))];
+    const ownerTwins = await sourceTwins(linking, source, owners);
+    const lists = await listsOf(linking, { source, nested }, [...new Set([...owners, ...ownerTwins.values()])]);
+    for (const { owner, target } of held) {
+      const twin = ownerTwins.get(owner);
+      if (twin === undefined || twin === owner) continue;
+      const place = lists.get(owner)!.findIndex((tie) => tie.target === target && tie.uid === part.uid);
+      const counterpart = lists.get(twin)![place];
+      if (counterpart?.uid === part.uid) twins.set(target, counterpart.target);
     }
   }
   return twins;
@@ -107,14 +130,12 @@ function sourceTwins(linking: Linking, source: ContentType, ids: readonly number
  * place that the draft gives it.
  */
 export async function join(linking: Linking, type: ContentType, draft: number, published: number): Promise<void> {
-  const { transaction, registry } = linking;
-  for (const inbound of inboundOf(type, registry)) {
+  const { transaction } = linking;
+  for (const [inbound, links] of await linksTo(linking, type, [draft, published])) {
     const { source, nested } = inbound;
-    const ties = await transaction.tiesTo(source, nested, type.uid, [draft]);
+    const ties = links.filter(({ target }) => target === draft);
     if (ties.length === 0) continue;
-    const holders = new Set(
-      (await transaction.tiesTo(source, nested, type.uid, [published])).map(({ owner }) => owner),
-    );
+    const holders = new Set(links.filter(({ target }) => target === published).map(({ owner }) => owner));
     const all = await sourceTwins(linking, source, [...new Set(ties.map(({ owner }) => owner))]);
     const twins = new Map([...all].filter(([, twin]) => !holders.has(twin)));
     if (twins.size === 0) continue;

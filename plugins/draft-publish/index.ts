@@ -6,7 +6,6 @@ import {
   definePlugin,
   notFound,
   type Operation,
-  type Row,
   STORE,
   type StoreAnswer,
   type StoreTransaction,
@@ -15,9 +14,9 @@ import {
 import { addGraphqlArguments } from './graphql-arguments';
 import { filterByPublication, namesPublicationFilter, withPublicationFilter } from './publication-filter';
 import { hasDrafts, publishedAt, status, statusParameter, wantsPublished } from './status';
-import { discardDraft, publish, unpublish, type Versioning } from './versions';
+import { discardDraft, publish, unpublish, type Versioning, type Versions, versionsAmong } from './versions';
 
-type Change = (versioning: Versioning, type: ContentType, draft: Row) => Promise<void>;
+type Change = (versioning: Versioning, type: ContentType, versions: Versions) => Promise<void>;
 
 /** The explicit changes of a document's versions, with the version that the caller is shown afterwards. */
 const changes: readonly { name: string; path: string; change: Change; shows: 'published' | 'draft' }[] = [
@@ -52,16 +51,14 @@ export default definePlugin({
       documents: service(DOCUMENTS),
     });
 
-    /** The drafts that an operation is about: one, or one for each of several variants. */
-    async function draftsOf(
+    /** The versions that an operation is about: those of one variant, or of each of several. */
+    async function versionsOf(
       { type, query, documentId }: Operation,
       transaction: StoreTransaction,
       action: string,
-    ): Promise<Row[]> {
-      const where = choicesOf({ type, query, action }).map((chosen) =>
-        chosen.attribute.name === publishedAt ? { ...chosen, choice: { present: false } } : chosen,
-      );
-      return [...(await transaction.rows(type, { documentId, where }))];
+    ): Promise<Versions[]> {
+      const where = choicesOf({ type, query, action }).filter(({ attribute }) => attribute.name !== publishedAt);
+      return versionsAmong(type, await transaction.rows(type, { documentId, where }));
     }
 
     hooks.content.dimensions.tap('draft-publish', (dimensions) => dimensions.add(status.name, status));
@@ -76,8 +73,8 @@ export default definePlugin({
       const { type, action, query } = operation;
       if (!changing.has(action) || !hasDrafts(type.definition) || !wantsPublished(query.parameters?.[statusParameter]))
         return;
-      for (const draft of await draftsOf({ ...operation, documentId }, transaction, action))
-        await publish(versioning(transaction), type, draft);
+      for (const versions of await versionsOf({ ...operation, documentId }, transaction, action))
+        await publish(versioning(transaction), type, versions);
     });
 
     async function changeVersions(
@@ -91,10 +88,10 @@ export default definePlugin({
       let documentId = '';
       const answer = await store.transaction(async (transaction) => {
         await transaction.lock(`${type.uid} ${operation.documentId ?? ''}`);
-        const drafts = await draftsOf(operation, transaction, 'find');
-        if (drafts.length === 0) throw notFound();
-        for (const draft of drafts) await change(versioning(transaction), type, draft);
-        documentId = String(drafts[0]!['documentId']);
+        const found = await versionsOf(operation, transaction, 'find');
+        if (found.length === 0) throw notFound();
+        for (const versions of found) await change(versioning(transaction), type, versions);
+        documentId = String(found[0]!.draft['documentId']);
         await hooks.document.written.promise(
           { operation: { ...operation, query: { ...query, parameters } }, documentId },
           transaction,

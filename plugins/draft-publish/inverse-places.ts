@@ -1,4 +1,11 @@
-import { type ContentRegistry, type ContentType, grouped, type Nested, type StoreTransaction } from '../../core';
+import {
+  type ContentRegistry,
+  type ContentType,
+  grouped,
+  type Nested,
+  type StoreTransaction,
+  type Tie,
+} from '../../core';
 import { twinsOf, type Version } from './twins';
 
 interface Reading {
@@ -25,21 +32,25 @@ function twoSidedIn(type: ContentType, registry: ContentRegistry): TwoSided[] {
   });
 }
 
+const tiesOfRow = async (
+  type: ContentType,
+  row: number,
+  sides: readonly TwoSided[],
+  transaction: StoreTransaction,
+): Promise<Tie[][]> =>
+  sides.length > 0 ? transaction.tiesOf(sides.map(({ nested }) => ({ type, nested, owners: [row] }))) : [];
+
 /** Where a row stands in the lists of what it is linked with, before it is copied over or gives way. */
 export async function inversePlaces(
   type: ContentType,
   row: number,
   { transaction, registry }: Reading,
 ): Promise<InversePlaces> {
-  const places = new Map<Nested, Map<number, number>>();
-  for (const { nested } of twoSidedIn(type, registry)) {
-    const ties = await transaction.ties(type, nested, [row]);
-    places.set(
-      nested,
-      new Map(ties.flatMap(({ target, back }) => (back === undefined ? [] : [[target, back] as const]))),
-    );
-  }
-  return places;
+  const sides = twoSidedIn(type, registry);
+  const found = await tiesOfRow(type, row, sides, transaction);
+  const backs = (ties: readonly Tie[]): Map<number, number> =>
+    new Map(ties.flatMap(({ target, back }) => (back === undefined ? [] : [[target, back] as const])));
+  return new Map(sides.map(({ nested }, at) => [nested, backs(found[at]!)]));
 }
 
 export interface Copied {
@@ -55,8 +66,9 @@ interface Anchoring extends TwoSided {
   readonly transaction: StoreTransaction;
 }
 
-/** How many predecessors are looked at first; then twice as many, and so on. */
-const fewest = 16;
+/** How many predecessors are looked at first, which most often is enough, and how many times as many each time after. */
+const fewest = 1;
+const more = 8;
 
 /**
  * What a copy is to stand behind in each list: the nearest of those before the original, in the list of the other version,
@@ -72,7 +84,7 @@ async function anchorsOf(
   const anchors = new Map<number, number>();
   // A target without versions lists both: the copy stands behind its original.
   let open = rows.filter((row) => models.get(row) !== row || !anchors.set(row, from));
-  for (let most = fewest; open.length > 0; most *= 4) {
+  for (let most = fewest; open.length > 0; most *= more) {
     const owners = open.map((row) => models.get(row)!);
     const ahead = grouped(await transaction.before(target, inverse, owners, from, most), ({ owner }) => owner);
     const all = [...new Set([...ahead.values()].flat().map((tie) => tie.target))];
@@ -100,12 +112,14 @@ export async function settle(
   { transaction, registry }: Reading,
 ): Promise<void> {
   const { into, version } = copied;
-  for (const { nested, target, inverse } of twoSidedIn(type, registry)) {
+  const sides = twoSidedIn(type, registry);
+  const found = await tiesOfRow(type, into, sides, transaction);
+  for (const [at, { nested, target, inverse }] of sides.entries()) {
     const known = places.get(nested);
-    const now = await transaction.ties(type, nested, [into]);
+    const now = found[at]!;
     const moved = now.map((tie) => ({ ...tie, back: known?.get(tie.target) ?? tie.back }));
     if (moved.some(({ back }, index) => back !== now[index]!.back))
-      await transaction.tie(type, nested, [{ owner: into, targets: moved }]);
+      await transaction.tie(type, nested, [{ owner: into, targets: moved, current: now }]);
 
     const fresh = now.filter((tie) => !known?.has(tie.target)).map((tie) => tie.target);
     if (fresh.length === 0) continue;

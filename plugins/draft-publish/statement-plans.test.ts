@@ -47,3 +47,20 @@ async function plansOf(statements: Iterable<string>): Promise<Map<string, string
   expect(plans.size).toBeGreaterThan(30);
   expect(wide).toEqual([]);
 });
+
+test('a write takes few statements: one for a table on a level, and one for all ties that are read there', async () => {
+  const content = await makeLeaves(app().documents, 10);
+  const pages = app().documents.of('api::page.page');
+  const body = content.body({ links: 3, zone: 3, nests: 2 });
+  let statements = 0;
+  const unwatch = watchStatements(app().database, () => {
+    statements += 1;
+  });
+  const id = String((await pages.create(body))['documentId']);
+  const created = statements;
+  await pages.update(id, body);
+  unwatch();
+  // The servers need a few more for locks.
+  expect(created).toBeLessThanOrEqual(80);
+  expect(statements - created).toBeLessThanOrEqual(106);
+});

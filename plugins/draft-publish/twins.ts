@@ -21,7 +21,7 @@ export function versionBeside(type: ContentType, row: Row, version: Version): Ch
 }
 
 /** Tells two rows of one type's variants apart, but for their version. */
-const variantKey = (type: ContentType, row: Row): string =>
+export const variantKey = (type: ContentType, row: Row): string =>
   [
     row['documentId'],
     ...type.dimensions
@@ -40,19 +40,16 @@ export async function twinsOf(
   version: Version,
 ): Promise<Map<number, number>> {
   if (!hasDrafts(type.definition)) return new Map(ids.map((id) => [id, id]));
+  if (ids.length === 0) return new Map();
   const names = ['id', 'documentId', ...type.dimensions.map(({ attribute }) => attribute.name)];
-  const rows = await transaction.rows(type, { id: ids }, names);
-  const documentIds = [...new Set(rows.map((row) => String(row['documentId'])))];
-  const wanted = await transaction.rows(
-    type,
-    { documentId: documentIds, where: [{ attribute: attributeOf(type, publishedAt), choice: choiceOf(version) }] },
-    names,
-  );
+  const rows = await transaction.rows(type, { documentOf: ids }, names);
+  const wanted = rows.filter((row) => versionOf(row) === version);
   const byVariant = new Map(wanted.map((row) => [variantKey(type, row), Number(row['id'])]));
+  const asked = new Set(ids);
   const twins = new Map<number, number>();
   for (const row of rows) {
     const twin = byVariant.get(variantKey(type, row));
-    if (twin !== undefined) twins.set(Number(row['id']), twin);
+    if (twin !== undefined && asked.has(Number(row['id']))) twins.set(Number(row['id']), twin);
   }
   return twins;
 }

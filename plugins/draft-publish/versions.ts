@@ -4,15 +4,16 @@ import {
   copyRows,
   type Documents,
   type Row,
+  readTree,
   removeRows,
   type StoreTransaction,
   type TargetsOf,
 } from '../../core';
 import { draftLinksOf, restoreDraftLinks } from './draft-links';
-import { join, repoint } from './inbound';
+import { join, linksTo, repoint } from './inbound';
 import { inversePlaces, settle } from './inverse-places';
 import { publishedAt } from './status';
-import { twinsOf, type Version, versionBeside } from './twins';
+import { twinsOf, type Version, variantKey, versionBeside, versionOf } from './twins';
 
 export interface Versioning {
   readonly transaction: StoreTransaction;
@@ -22,17 +23,20 @@ export interface Versioning {
 
 const idOf = (row: Row): number => Number(row['id']);
 
-async function versionRow(
-  { transaction }: Versioning,
-  type: ContentType,
-  row: Row,
-  version: Version,
-): Promise<Row | undefined> {
-  const [found] = await transaction.rows(type, {
-    documentId: String(row['documentId']),
-    where: versionBeside(type, row, version),
-  });
-  return found;
+/** A document's draft, and its published version if there is one. */
+export interface Versions {
+  readonly draft: Row;
+  readonly published: Row | undefined;
+}
+
+/** The versions among a type's rows, of each variant that has a draft. */
+export function versionsAmong(type: ContentType, rows: readonly Row[]): Versions[] {
+  const published = new Map(
+    rows.filter((row) => versionOf(row) === 'published').map((row) => [variantKey(type, row), row]),
+  );
+  return rows
+    .filter((row) => versionOf(row) === 'draft')
+    .map((draft) => ({ draft, published: published.get(variantKey(type, draft)) }));
 }
 
 const targetsIn =
@@ -47,34 +51,43 @@ const setAside = (row: Row): string => `${String(row['documentId'])}:${idOf(row)
  * Publishes a draft: checks it as a whole, then makes its published version anew out of it. The former one gives way,
  * and what linked it links the new one in the same place.
  */
-export async function publish(versioning: Versioning, type: ContentType, draft: Row): Promise<void> {
+export async function publish(
+  versioning: Versioning,
+  type: ContentType,
+  { draft, published: former }: Versions,
+): Promise<void> {
   const { transaction, registry, documents } = versioning;
-  const former = await versionRow(versioning, type, draft, 'published');
-  await documents.checkComplete(type, draft, versionBeside(type, draft, 'published'), transaction);
+  const tree = await readTree(type, [draft], { transaction, registry });
+  await documents.checkComplete(type, draft, versionBeside(type, draft, 'published'), transaction, tree);
   const places = former ? await inversePlaces(type, idOf(former), versioning) : new Map();
   if (former) await transaction.update(type, { id: idOf(former) }, { documentId: setAside(former) });
   const values = { [publishedAt]: new Date().toISOString() };
   const copying = { transaction, registry, targets: targetsIn(versioning, 'published') };
-  const [published] = await copyRows(type, [{ from: idOf(draft), values }], copying);
+  const [published] = (await copyRows(type, [{ from: idOf(draft), values }], copying, tree)) as [number];
+  const before = former ? [idOf(former)] : [];
+  const links = await linksTo(versioning, type, [idOf(draft), ...before]);
   if (former) {
-    await repoint({ transaction, registry }, type, idOf(former), published!);
-    await removeRows(type, [idOf(former)], { transaction, registry });
+    await repoint(versioning, type, links, { from: idOf(former), to: published });
+    await removeRows(type, before, versioning);
   }
-  await settle(type, { from: idOf(draft), into: published!, version: 'draft' }, places, versioning);
-  await join({ transaction, registry }, type, idOf(draft), published!);
+  await settle(type, { from: idOf(draft), into: published, version: 'draft' }, places, versioning);
+  const isLinked = [...links.values()].some((ties) => ties.some(({ target }) => target === idOf(draft)));
+  if (isLinked) await join(versioning, type, idOf(draft), published);
 }
 
 /** Takes the published version away; the draft stays. */
-export async function unpublish(versioning: Versioning, type: ContentType, draft: Row): Promise<void> {
+export async function unpublish(versioning: Versioning, type: ContentType, { published }: Versions): Promise<void> {
   const { transaction, registry } = versioning;
-  const published = await versionRow(versioning, type, draft, 'published');
   if (published) await removeRows(type, [idOf(published)], { transaction, registry });
 }
 
 /** Makes the draft what is published, but for its links to documents that aren't published: those it keeps. */
-export async function discardDraft(versioning: Versioning, type: ContentType, draft: Row): Promise<void> {
+export async function discardDraft(
+  versioning: Versioning,
+  type: ContentType,
+  { draft, published }: Versions,
+): Promise<void> {
   const { transaction, registry } = versioning;
-  const published = await versionRow(versioning, type, draft, 'published');
   if (!published) return;
   const id = idOf(draft);
   const before = await draftLinksOf(type, [id], versioning);

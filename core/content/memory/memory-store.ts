@@ -4,7 +4,7 @@ import type { ContentType } from '../content-type';
 import { type ScalarStorage, UnfitValue } from '../kinds/kind';
 import { type Entry, entriesOf, type ReadPlan } from '../plan';
 import type { Spelling } from '../query/shown';
-import type { Bound, DocumentStore, Mark, Row, StoreAnswer, StoreTransaction } from '../store';
+import type { Bound, DocumentStore, Mark, Row, RowMatch, StoreAnswer, StoreTransaction } from '../store';
 import { compareBound, isAmong, matches } from './matching';
 import { createMemoryTies } from './memory-ties';
 
@@ -89,7 +89,15 @@ export function createMemoryStore(): DocumentStore {
   let queue: Promise<unknown> = Promise.resolve();
 
   const rowsOf = ({ uid }: ContentType): Row[] => tables.get(uid) ?? [];
-  const ties = createMemoryTies((type, match) => rowsOf(type).filter((row) => isAmong(match, row)));
+  const matching = (type: ContentType, match: RowMatch): ((row: Row) => boolean) => {
+    const { documentOf } = match;
+    if (!documentOf) return (row) => isAmong(match, row);
+    const named = rowsOf(type).filter(({ id }) => documentOf.includes(Number(id)));
+    const documents = new Set(named.map((row) => row['documentId']));
+    return (row) => documents.has(row['documentId'] ?? null) && isAmong(match, row);
+  };
+  const matched = (type: ContentType, match: RowMatch): Row[] => rowsOf(type).filter(matching(type, match));
+  const ties = createMemoryTies(matched);
 
   const transaction: StoreTransaction = {
     lock: () => undefined,
@@ -100,8 +108,9 @@ export function createMemoryStore(): DocumentStore {
     },
     update(type, match, values) {
       let changed = 0;
+      const isMatched = matching(type, match);
       const changeOne = (row: Row): Row => {
-        if (!isAmong(match, row)) return row;
+        if (!isMatched(row)) return row;
         changed += 1;
         return { ...row, ...values };
       };
@@ -110,22 +119,25 @@ export function createMemoryStore(): DocumentStore {
     },
     delete(type, match) {
       const before = rowsOf(type);
-      ties.forget(before.filter((row) => isAmong(match, row)).map(({ id }) => Number(id)));
+      const gone = new Set(matched(type, match));
+      ties.forget([...gone].map(({ id }) => Number(id)));
       tables.set(
         type.uid,
-        before.filter((row) => !isAmong(match, row)),
+        before.filter((row) => !gone.has(row)),
       );
       return before.length - rowsOf(type).length;
     },
-    rows: (type, match) => rowsOf(type).filter((row) => isAmong(match, row)),
+    rows: matched,
     ties: ties.ties,
     tiesTo: ties.tiesTo,
+    tiesOf: ties.tiesOf,
     tie: ties.tie,
+    tieAll: ties.tieAll,
     retie: ties.retie,
     before: ties.before,
     place: ties.place,
     holding: (type, attribute, values, match) =>
-      rowsOf(type).filter((row) => isAmong(match, row) && values.includes(row[attribute.name] ?? null)),
+      matched(type, match).filter((row) => values.includes(row[attribute.name] ?? null)),
   };
 
   return {

@@ -1,6 +1,6 @@
 import type { ContentType } from '../content-type';
 import type { Nested } from '../nested';
-import type { Row, RowMatch, StoreTransaction, Tie } from '../store';
+import type { Row, RowMatch, StoreTransaction, Tie, Tying } from '../store';
 
 /** A tie as the side that owns it sees it: each end has its place in the other's list. */
 interface Kept {
@@ -11,7 +11,8 @@ interface Kept {
   readonly back: number;
 }
 
-export interface MemoryTies extends Pick<StoreTransaction, 'ties' | 'tiesTo' | 'tie' | 'retie' | 'before' | 'place'> {
+export interface MemoryTies
+  extends Pick<StoreTransaction, 'ties' | 'tiesTo' | 'tiesOf' | 'tie' | 'tieAll' | 'retie' | 'before' | 'place'> {
   /** Drops what is tied to rows that are gone. */
   forget(rows: readonly number[]): void;
   /** Answers how to go back to now. */
@@ -72,6 +73,34 @@ export function createMemoryTies(rowsOf: (type: ContentType, match: RowMatch) =>
       .filter((tie) => tie.owner === owner)
       .sort(byOrder);
 
+  const ties = (type: ContentType, nested: Nested, owners: readonly number[]): Tie[] =>
+    seen(type, nested)
+      .filter(({ owner }) => owners.includes(owner))
+      .sort(byOrder)
+      .map(shown);
+
+  const tiesTo = (type: ContentType, nested: Nested, uid: string, targets: readonly number[]): Tie[] =>
+    seen(type, nested)
+      .filter((tie) => tie.uid === uid && targets.includes(tie.target))
+      .sort(byOrder)
+      .map(shown);
+
+  function tie(type: ContentType, nested: Nested, tyings: readonly Tying[]): void {
+    let list = seen(type, nested);
+    for (const { owner, targets, rivals } of tyings) {
+      const losing = new Set(rivals ? rowsOf(type, rivals).map(({ id }) => Number(id)) : list.map((tie) => tie.owner));
+      const taken = new Set(isExclusive(nested) ? targets.map(({ target }) => target) : []);
+      const own = list.filter((tie) => tie.owner === owner);
+      list = list.filter((tie) => tie.owner !== owner && !(taken.has(tie.target) && losing.has(tie.owner)));
+      for (const [index, { target, uid, back }] of targets.entries()) {
+        const known = own.find((tie) => tie.target === target && tie.uid === uid);
+        const end = after(list.filter((tie) => tie.target === target && tie.uid === uid).map((tie) => tie.back));
+        list.push({ owner, target, uid, order: index + 1, back: back ?? known?.back ?? end });
+      }
+    }
+    keep(type, nested, list);
+  }
+
   return {
     retie(type, nested, uid, from, to) {
       const list = seen(type, nested);
@@ -92,32 +121,17 @@ export function createMemoryTies(rowsOf: (type: ContentType, match: RowMatch) =>
       const placed = others.map((tie, index) => ({ ...tie, order: index + 1 }));
       keep(type, nested, [...seen(type, nested).filter((tie) => tie.owner !== owner), ...placed]);
     },
-    ties: (type, nested, owners) =>
-      seen(type, nested)
-        .filter(({ owner }) => owners.includes(owner))
-        .sort(byOrder)
-        .map(shown),
-    tiesTo: (type, nested, uid, targets) =>
-      seen(type, nested)
-        .filter((tie) => tie.uid === uid && targets.includes(tie.target))
-        .sort(byOrder)
-        .map(shown),
-    tie(type, nested, tyings) {
-      let list = seen(type, nested);
-      for (const { owner, targets, rivals } of tyings) {
-        const losing = new Set(
-          rivals ? rowsOf(type, rivals).map(({ id }) => Number(id)) : list.map((tie) => tie.owner),
-        );
-        const taken = new Set(isExclusive(nested) ? targets.map(({ target }) => target) : []);
-        const own = list.filter((tie) => tie.owner === owner);
-        list = list.filter((tie) => tie.owner !== owner && !(taken.has(tie.target) && losing.has(tie.owner)));
-        for (const [index, { target, uid, back }] of targets.entries()) {
-          const known = own.find((tie) => tie.target === target && tie.uid === uid);
-          const end = after(list.filter((tie) => tie.target === target && tie.uid === uid).map((tie) => tie.back));
-          list.push({ owner, target, uid, order: index + 1, back: back ?? known?.back ?? end });
-        }
-      }
-      keep(type, nested, list);
+    ties,
+    tiesTo,
+    tiesOf: (all) =>
+      all.map((sought) =>
+        'owners' in sought
+          ? ties(sought.type, sought.nested, sought.owners)
+          : tiesTo(sought.type, sought.nested, sought.uid, sought.targets),
+      ),
+    tie,
+    tieAll(all) {
+      for (const { type, nested, tyings } of all) tie(type, nested, tyings);
     },
     forget(rows) {
       const gone = new Set(rows);

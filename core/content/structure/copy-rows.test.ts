@@ -1,6 +1,7 @@
 import type { Dimension } from '../dimension';
 import type { StoreTransaction } from '../store';
-import { copyRows, type TargetsOf } from './copy-rows';
+import type { TargetsOf } from './copied-links';
+import { copyRows } from './copy-rows';
 import { linkedInMemory } from './in-memory.fixture';
 import { removeRows } from './remove-rows';
 import { heldBy } from './structure.fixture';

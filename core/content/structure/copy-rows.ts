@@ -1,21 +1,11 @@
-import type { ContentRegistry, ContentType } from '../content-type';
-import { isPart, type Nested, otherSideOf } from '../nested';
-import type { Row, RowMatch, StoreTransaction, Tie, Tying } from '../store';
+import type { ContentType } from '../content-type';
+import { isPart, type Nested } from '../nested';
+import type { NestedTyings, Row, StoreTransaction, Tying } from '../store';
+import { type Copied, type Copying, copiedLinks, type Pair } from './copied-links';
 import { grouped } from './grouped';
-import { removeRows } from './remove-rows';
+import { removeAll } from './remove-rows';
 import { tiedVariants, variantOf } from './resolve-links';
-
-/** Where the copy of a link leads, for rows of a type that links lead to; a row without an entry is left out. */
-export type TargetsOf = (
-  type: ContentType,
-  rows: readonly number[],
-) => Promise<ReadonlyMap<number, number | undefined>>;
-
-export interface Copying {
-  readonly transaction: StoreTransaction;
-  readonly registry: ContentRegistry;
-  readonly targets: TargetsOf;
-}
+import { partsAmong, type RowTree, readTree, type TreeRows, tiesAmong } from './row-tree';
 
 export interface CopiedRow {
   readonly from: number;
@@ -25,131 +15,127 @@ export interface CopiedRow {
   readonly values: Row;
 }
 
+/** Copies, as far as one of their attributes goes. */
+interface NestedPairs {
+  readonly type: ContentType;
+  readonly nested: Nested;
+  readonly pairs: readonly Pair[];
+}
+
+function copyOf(original: Row, values: Row): Row {
+  const { id: _id, ...own } = original;
+  return { ...own, ...values };
+}
+
 /**
  * Copies rows with their values, links and components, at any depth; answers the ids of the copies. Links keep their
- * order on both sides.
+ * order on both sides. What is copied is read, unless it was read already.
  */
-export async function copyRows(type: ContentType, copied: readonly CopiedRow[], copying: Copying): Promise<number[]> {
+export async function copyRows(
+  type: ContentType,
+  copied: readonly CopiedRow[],
+  copying: Copying,
+  known?: RowTree,
+): Promise<number[]> {
   if (copied.length === 0) return [];
   const { transaction } = copying;
-  const found = await transaction.rows(type, { id: copied.map(({ from }) => from) });
-  const originals = new Map(found.map((row) => [Number(row['id']), row]));
-  const copyOf = ({ from, values }: CopiedRow): Row => {
-    const { id: _id, ...own } = originals.get(from)!;
-    return { ...own, ...values };
-  };
-  const added = copied.filter(({ into }) => into === undefined);
-  const ids = added.length > 0 ? await transaction.insert(type, added.map(copyOf)) : [];
-  const rows = new Map(added.map((each, index) => [each, ids[index]!]));
-  for (const each of copied) {
-    if (each.into === undefined) continue;
-    await transaction.update(type, { id: each.into }, copyOf(each));
-    rows.set(each, each.into);
+  const tree =
+    known ?? (await readTree(type, await transaction.rows(type, { id: copied.map(({ from }) => from) }), copying));
+  const old = await oldParts(type, copied, copying);
+  const pairs = await copyOwn(type, copied, tree, transaction);
+  const all: Copied[] = [{ type, pairs, original: tree[0]!.get(type)! }];
+  const tyings: NestedTyings[] = [];
+  for (let level = all, depth = 1; level.length > 0; depth++) {
+    const parts = await copyParts(level, tree[depth], tyings, transaction);
+    all.push(...parts);
+    level = parts;
   }
-  const pairs = copied.map((each): Pair => {
-    const rivals = { where: tiedVariants(type, variantOf(type, copyOf(each))) };
-    return { from: each.from, to: rows.get(each)!, isNew: each.into === undefined, rivals };
-  });
-  for (const nested of type.nested.values()) {
-    if (isPart(nested)) await copyParts(type, nested, pairs, copying);
-    else if (nested.storage !== 'variants' && !leadsBackOnce(type, nested, copying.registry))
-      await copyLinks(type, nested, pairs, copying);
-  }
+  await transaction.tieAll([...(await copiedLinks(all, copying)), ...tyings]);
+  await removeAll(old, copying);
   return pairs.map(({ to }) => to);
 }
 
-/**
- * The other side of links that lead to one row each, from a type that has fewer variants: a copy would take them from the
- * original.
- */
-function leadsBackOnce(type: ContentType, nested: Nested, { types }: ContentRegistry): boolean {
-  const side = otherSideOf(nested);
-  const target = types.get(nested.targets[0] ?? '');
-  if (side === undefined || !target || target.nested.get(side)?.many) return false;
-  return type.dimensions.some((dimension) => !target.dimensions.includes(dimension));
-}
-
-export interface Pair {
-  readonly from: number;
-  readonly to: number;
-  readonly isNew?: boolean;
-  /** The rows that may lose a target to this one; all, unless given. */
-  readonly rivals?: RowMatch;
-}
-
-/** Makes the links of rows through one attribute those of other rows, as far as their targets have a counterpart. */
-export async function copyLinks(
+/** The components that rows hold now which are copied over. */
+async function oldParts(
   type: ContentType,
-  nested: Nested,
-  pairs: readonly Pair[],
-  { transaction, registry, targets }: Copying,
-): Promise<void> {
-  const ties = await transaction.ties(
-    type,
-    nested,
-    pairs.map(({ from }) => from),
-  );
-  const counterparts = new Map<string, ReadonlyMap<number, number | undefined>>();
-  for (const [uid, group] of grouped(ties, (tie) => tie.uid)) {
-    const target = registry.types.get(uid);
-    if (target) counterparts.set(uid, await targets(target, [...new Set(group.map((tie) => tie.target))]));
-  }
-  const held = grouped(ties, ({ owner }) => owner);
-  const mapped = ({ owner: _, ...tie }: Tie): Omit<Tie, 'owner'>[] => {
-    const counterpart = counterparts.get(tie.uid)?.get(tie.target);
-    return counterpart === undefined ? [] : [{ ...tie, target: counterpart }];
-  };
-  const tyings = pairs.map(({ from, to, rivals }): Tying => {
-    return { owner: to, targets: (held.get(from) ?? []).flatMap(mapped), rivals };
-  });
-  // A new row has nothing that could be untied.
-  const changed = tyings.filter(({ targets: wanted }, index) => wanted.length > 0 || !pairs[index]!.isNew);
-  if (changed.length > 0) await transaction.tie(type, nested, changed);
+  copied: readonly CopiedRow[],
+  { transaction, registry }: Copying,
+): Promise<Map<ContentType, number[]>> {
+  const replaced = copied.flatMap(({ into }) => (into === undefined ? [] : [into]));
+  if (replaced.length === 0) return new Map();
+  return partsAmong(await tiesAmong(new Map([[type, replaced]]), isPart, transaction), registry);
 }
 
-async function copyParts(type: ContentType, nested: Nested, pairs: readonly Pair[], copying: Copying): Promise<void> {
-  const { transaction, registry } = copying;
-  const replaced = pairs.filter(({ isNew }) => !isNew).map(({ to }) => to);
-  const old = replaced.length > 0 ? await transaction.ties(type, nested, replaced) : [];
-  const ties = await transaction.ties(
-    type,
-    nested,
-    pairs.map(({ from }) => from),
-  );
-  const copies = new Map<Tie, number>();
-  for (const [uid, group] of grouped(ties, (tie) => tie.uid)) {
-    const partType = registry.types.get(uid);
-    if (!partType) continue;
-    // The peer leaves ties to components behind that are gone.
-    const rows = await transaction.rows(partType, { id: group.map(({ target }) => target) }, ['id']);
-    const there = new Set(rows.map(({ id }) => Number(id)));
-    const alive = group.filter(({ target }) => there.has(target));
-    const ids = await copyRows(
-      partType,
-      alive.map(({ target }) => ({ from: target, values: {} })),
-      copying,
-    );
-    for (const [index, tie] of alive.entries()) copies.set(tie, ids[index]!);
-  }
-  // In the order of the ties, not of the types by which they were copied.
-  const held = grouped(
-    ties.filter((tie) => copies.has(tie)),
-    ({ owner }) => owner,
-  );
-  const tyings = pairs.map(
-    ({ from, to }): Tying => ({
-      owner: to,
-      targets: (held.get(from) ?? []).map((tie) => ({ target: copies.get(tie)!, uid: tie.uid })),
-    }),
-  );
-  if (held.size > 0 || old.length > 0) await transaction.tie(type, nested, tyings);
-  for (const [uid, group] of grouped(old, (tie) => tie.uid)) {
-    const partType = registry.types.get(uid);
-    if (partType)
-      await removeRows(
-        partType,
-        group.map(({ target }) => target),
-        copying,
+async function copyOwn(
+  type: ContentType,
+  copied: readonly CopiedRow[],
+  tree: RowTree,
+  transaction: StoreTransaction,
+): Promise<Pair[]> {
+  const { rows } = tree[0]!.get(type)!;
+  const copies = copied.map(({ from, values }) => copyOf(rows.get(from)!, values));
+  const added = copies.filter((_, index) => copied[index]!.into === undefined);
+  const ids = added.length > 0 ? await transaction.insert(type, added) : [];
+  for (const [index, { into }] of copied.entries())
+    if (into !== undefined) await transaction.update(type, { id: into }, copies[index]!);
+  let used = 0;
+  return copied.map(({ from, into }, index) => ({
+    from,
+    to: into ?? ids[used++]!,
+    isNew: into === undefined,
+    rivals: { where: tiedVariants(type, variantOf(type, copies[index]!)) },
+  }));
+}
+
+/** Copies what rows of one level embed, one statement for each type, and adds what is to be tied to whom. */
+async function copyParts(
+  level: readonly Copied[],
+  originals: ReadonlyMap<ContentType, TreeRows> | undefined,
+  tyings: NestedTyings[],
+  transaction: StoreTransaction,
+): Promise<Copied[]> {
+  const types = new Map([...(originals?.keys() ?? [])].map((type) => [type.uid, type]));
+  const embedded = new Map<ContentType, { readonly from: number; to: number }[]>();
+  const held: (NestedPairs & { readonly parts: { pair: Pair; of: ContentType; place: number }[] })[] = [];
+  for (const { type, pairs, original } of level) {
+    for (const [nested, ties] of original.ties) {
+      if (!isPart(nested)) continue;
+      const parts = pairs.flatMap((pair) =>
+        (ties.get(pair.from) ?? []).flatMap(({ uid, target }) => {
+          const of = types.get(uid);
+          // The peer leaves ties to components behind that are gone.
+          if (!of || !originals!.get(of)!.rows.has(target)) return [];
+          const copies = embedded.get(of) ?? [];
+          embedded.set(of, copies);
+          return [{ pair, of, place: copies.push({ from: target, to: 0 }) - 1 }];
+        }),
       );
+      held.push({ type, nested, pairs, parts });
+    }
   }
+  for (const [type, copies] of embedded) {
+    const { rows } = originals!.get(type)!;
+    const ids = await transaction.insert(
+      type,
+      copies.map(({ from }) => copyOf(rows.get(from)!, {})),
+    );
+    for (const [index, copy] of copies.entries()) copy.to = ids[index]!;
+  }
+  for (const { type, nested, pairs, parts } of held) {
+    const byPair = grouped(parts, ({ pair }) => pair);
+    const own = pairs.map((pair): Tying => {
+      const targets = (byPair.get(pair) ?? []).map(({ of, place }) => ({
+        target: embedded.get(of)![place]!.to,
+        uid: of.uid,
+      }));
+      return { owner: pair.to, targets, current: pair.isNew ? [] : undefined };
+    });
+    const changed = own.filter(({ targets, current }) => targets.length > 0 || !current);
+    if (changed.length > 0) tyings.push({ type, nested, tyings: changed });
+  }
+  return [...embedded].map(([type, copies]) => ({
+    type,
+    pairs: copies.map(({ from, to }) => ({ from, to, isNew: true })),
+    original: originals!.get(type)!,
+  }));
 }

@@ -1,7 +1,8 @@
 import type { ContentRegistry, ContentType } from '../content-type';
 import { isPart, type Nested, otherSideOf } from '../nested';
-import type { StoreTransaction, Tie } from '../store';
+import type { NestedTyings, StoreTransaction } from '../store';
 import { grouped } from './grouped';
+import { partsAmong, tiesAmong } from './row-tree';
 
 interface Removing {
   readonly transaction: StoreTransaction;
@@ -12,28 +13,33 @@ interface Removing {
 const isLoose = (nested: Nested): boolean =>
   nested.storage === 'attached' || nested.storage === 'morph' || otherSideOf(nested) !== undefined;
 
+const concernsRemoval = (nested: Nested): boolean => isPart(nested) || isLoose(nested);
+
 /** Deletes rows with all their components, at any depth. Their links go with them. */
-export async function removeRows(type: ContentType, rows: readonly number[], removing: Removing): Promise<void> {
-  if (rows.length === 0) return;
+export const removeRows = (type: ContentType, rows: readonly number[], removing: Removing): Promise<void> =>
+  removeAll(rows.length > 0 ? new Map([[type, rows]]) : new Map(), removing);
+
+/** The same for rows of several types: the statements depend on the depth and the types, not on the number of rows. */
+export async function removeAll(rows: ReadonlyMap<ContentType, readonly number[]>, removing: Removing): Promise<void> {
   const { transaction, registry } = removing;
-  const parts: Tie[] = [];
-  for (const nested of type.nested.values()) {
-    if (isPart(nested)) parts.push(...(await transaction.ties(type, nested, rows)));
-    else if (isLoose(nested))
-      await transaction.tie(
-        type,
-        nested,
-        rows.map((owner) => ({ owner, targets: [] })),
-      );
+  const levels: ReadonlyMap<ContentType, readonly number[]>[] = [];
+  for (let level = rows; level.size > 0; ) {
+    levels.push(level);
+    const ties = await tiesAmong(level, concernsRemoval, transaction);
+    const loose: NestedTyings[] = [];
+    for (const [type, own] of ties) {
+      for (const [nested, list] of own) {
+        if (!isLoose(nested)) continue;
+        const tyings = [...grouped(list, ({ owner }) => owner)].map(([owner, current]) => ({
+          owner,
+          targets: [],
+          current,
+        }));
+        if (tyings.length > 0) loose.push({ type, nested, tyings });
+      }
+    }
+    if (loose.length > 0) await transaction.tieAll(loose);
+    level = partsAmong(ties, registry);
   }
-  for (const [uid, ties] of grouped(parts, (tie) => tie.uid)) {
-    const partType = registry.types.get(uid);
-    if (partType)
-      await removeRows(
-        partType,
-        ties.map(({ target }) => target),
-        removing,
-      );
-  }
-  await transaction.delete(type, { id: rows });
+  for (const level of levels.reverse()) for (const [type, ids] of level) await transaction.delete(type, { id: ids });
 }

@@ -2,6 +2,7 @@ import type { Row } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { chunksOf } from './in-list';
+import { createTexts } from './kept-texts';
 import { placeholders } from './match-sql';
 import type { TypeTable } from './type-table';
 
@@ -22,36 +23,6 @@ async function stepOf(connection: Connection, dialect: Dialect): Promise<number>
   return step;
 }
 
-/** Adds rows to a type's table; answers their ids in the same order. */
-export async function insertRows(
-  connection: Connection,
-  dialect: Dialect,
-  table: TypeTable,
-  rows: readonly Row[],
-): Promise<number[]> {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  if (names.length === 0) return insertEmpty(connection, dialect, table, rows.length);
-  const attributes = names.map((name) => table.type.attributes.get(name)!);
-  const columns = attributes.map((attribute) => table.column(attribute)).join(',');
-  const returning = dialect.name === 'postgres' ? ' returning id' : '';
-  const step = rows.length > 1 ? await stepOf(connection, dialect) : 1;
-  const ids: number[] = [];
-  for (const chunk of chunksOf(rows, Math.max(1, Math.min(500, Math.floor(valuesAtOnce / names.length))))) {
-    const next = placeholders(dialect);
-    const values = chunk.map(() => `(${names.map(next).join(',')})`).join(',');
-    const bound = chunk.flatMap((row) =>
-      attributes.map((attribute) => dialect.store(row[attribute.name] ?? null, table.storage(attribute))),
-    );
-    const sql = `insert into ${table.name} (${columns}) values ${values}${returning}`;
-    if (dialect.name === 'postgres') for (const [id] of await connection.rows({ sql }, bound)) ids.push(Number(id));
-    else {
-      const { firstId } = await connection.run({ sql }, bound);
-      for (let at = 0; at < chunk.length; at++) ids.push(firstId + at * step);
-    }
-  }
-  return ids;
-}
-
 /** Components may have no value of their own. */
 async function insertEmpty(
   connection: Connection,
@@ -68,4 +39,36 @@ async function insertEmpty(
   for (let at = 0; at < count; at++)
     ids.push((await connection.run({ sql: `insert into ${table.name} ${forms[dialect.name]}` }, [])).firstId);
   return ids;
+}
+
+/** Adds rows to a type's table; answers their ids in the same order. */
+export function createInserts(dialect: Dialect) {
+  const textOf = createTexts();
+  const returning = dialect.name === 'postgres' ? ' returning id' : '';
+
+  return async function insertRows(connection: Connection, table: TypeTable, rows: readonly Row[]): Promise<number[]> {
+    const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+    if (names.length === 0) return insertEmpty(connection, dialect, table, rows.length);
+    const attributes = names.map((name) => table.type.attributes.get(name)!);
+    const storages = attributes.map((attribute) => table.storage(attribute));
+    const step = rows.length > 1 ? await stepOf(connection, dialect) : 1;
+    const ids: number[] = [];
+    for (const chunk of chunksOf(rows, Math.max(1, Math.min(500, Math.floor(valuesAtOnce / names.length))))) {
+      const sql = textOf(`${table.name} ${names} ${chunk.length}`, () => {
+        const next = placeholders(dialect);
+        const columns = attributes.map((attribute) => table.column(attribute)).join(',');
+        const values = chunk.map(() => `(${names.map(next).join(',')})`).join(',');
+        return `insert into ${table.name} (${columns}) values ${values}${returning}`;
+      });
+      const bound: unknown[] = [];
+      for (const row of chunk)
+        for (const [at, name] of names.entries()) bound.push(dialect.store(row[name] ?? null, storages[at]!));
+      if (dialect.name === 'postgres') for (const [id] of await connection.rows({ sql }, bound)) ids.push(Number(id));
+      else {
+        const { firstId } = await connection.run({ sql }, bound);
+        for (let at = 0; at < chunk.length; at++) ids.push(firstId + at * step);
+      }
+    }
+    return ids;
+  };
 }

@@ -3,54 +3,75 @@ import type { Dialect } from '../dialects/dialect';
 import { listsOf } from './in-list';
 import type { TypeTable } from './type-table';
 
-/** Text with its values beside it, for statements that depend on what is written. */
-export interface Fragment {
-  readonly sql: string;
-  readonly values: readonly unknown[];
-}
-
 /** Numbers placeholders through one statement. */
 export function placeholders(dialect: Dialect): () => string {
   let number = 0;
   return () => dialect.placeholder(++number);
 }
 
+const isList = Array.isArray as (value: unknown) => value is readonly unknown[];
+
 /** The rows that a write is about, as a condition without prefix. */
-export function matchSql(
-  { documentId, id, where = [] }: RowMatch,
+export function conditionOf(
+  { documentId, documentOf, id, where = [] }: RowMatch,
   table: TypeTable,
   dialect: Dialect,
   next: () => string,
-): Fragment {
+): string {
   const conditions: string[] = [];
-  const values: unknown[] = [];
-  const equal = (column: string, value: unknown): void => {
-    conditions.push(`${column}=${next()}`);
-    values.push(value);
-  };
-  const among = (column: string, wanted: readonly unknown[]): void => {
-    conditions.push(wanted.length === 0 ? '1=0' : `${column} in (${wanted.map(next).join(',')})`);
-    values.push(...wanted);
-  };
-  if (Array.isArray(documentId)) among(dialect.id('document_id'), documentId);
-  else if (documentId !== undefined) equal(dialect.id('document_id'), documentId);
-  if (Array.isArray(id)) among(dialect.id('id'), id);
-  else if (id !== undefined) equal(dialect.id('id'), id);
+  const among = (column: string, wanted: readonly unknown[]): string =>
+    wanted.length === 0 ? '1=0' : `${column} in (${wanted.map(next).join(',')})`;
+  const same = (column: string, wanted: unknown): string =>
+    isList(wanted) ? among(column, wanted) : `${column}=${next()}`;
+  const document = dialect.id('document_id');
+  if (documentId !== undefined) conditions.push(same(document, documentId));
+  if (documentOf !== undefined)
+    conditions.push(
+      `${document} in (select ${document} from ${table.name} where ${among(dialect.id('id'), documentOf)})`,
+    );
+  if (id !== undefined) conditions.push(same(dialect.id('id'), id));
   for (const { attribute, choice } of where) {
     const column = table.column(attribute);
-    const stored = (value: Bound): unknown => dialect.store(value, table.storage(attribute));
-    if ('is' in choice) equal(column, stored(choice.is));
+    if ('is' in choice) conditions.push(same(column, choice.is));
     else if ('present' in choice) conditions.push(`${column} is ${choice.present ? 'not ' : ''}null`);
-    else if ('oneOf' in choice) among(column, choice.oneOf.map(stored));
+    else if ('oneOf' in choice) conditions.push(among(column, choice.oneOf));
   }
-  return { sql: conditions.length > 0 ? conditions.join(' and ') : '1=1', values };
+  return conditions.length > 0 ? conditions.join(' and ') : '1=1';
+}
+
+/** The values of that condition's placeholders. */
+export function valuesOf(
+  { documentId = [], documentOf = [], id = [], where = [] }: RowMatch,
+  table: TypeTable,
+  dialect: Dialect,
+): unknown[] {
+  const values: unknown[] = [documentId, documentOf, id].flat();
+  for (const { attribute, choice } of where) {
+    const stored = (value: Bound): unknown => dialect.store(value, table.storage(attribute));
+    if ('is' in choice) values.push(stored(choice.is));
+    else if ('oneOf' in choice) values.push(...choice.oneOf.map(stored));
+  }
+  return values;
+}
+
+/** Equal for matches whose conditions differ in nothing but the values. */
+export function shapeOfMatch({ documentId, documentOf, id, where = [] }: RowMatch): string {
+  const shape: (string | number)[] = [documentId, documentOf, id].map((wanted) =>
+    isList(wanted) ? wanted.length : typeof wanted,
+  );
+  for (const { attribute, choice } of where) {
+    if ('is' in choice) shape.push(`${attribute.name}=`);
+    else if ('present' in choice) shape.push(`${attribute.name}${choice.present ? '+' : '-'}`);
+    else if ('oneOf' in choice) shape.push(`${attribute.name}${choice.oneOf.length}`);
+  }
+  return shape.join();
 }
 
 /** A match of many rows as matches of as many as one statement takes. */
 export function matchesOf(match: RowMatch): RowMatch[] {
-  const { id, documentId } = match;
-  if (Array.isArray(id)) return listsOf(id as readonly number[]).map((list) => ({ ...match, id: list }));
-  if (Array.isArray(documentId))
-    return listsOf(documentId as readonly string[]).map((list) => ({ ...match, documentId: list }));
+  const { id, documentId, documentOf } = match;
+  if (isList(id)) return listsOf(id).map((list) => ({ ...match, id: list }));
+  if (isList(documentId)) return listsOf(documentId).map((list) => ({ ...match, documentId: list }));
+  if (documentOf) return listsOf(documentOf).map((list) => ({ ...match, documentOf: list }));
   return [match];
 }

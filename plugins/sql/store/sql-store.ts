@@ -2,7 +2,9 @@ import type { ContentType, DocumentStore } from '../../../core';
 import type { Database } from '../database/database';
 import { locksOn } from './locks';
 import { prepareRead } from './prepared-read';
+import { createRowStatements } from './row-statements';
 import { createSqlTransaction } from './sql-transaction';
+import { createTies } from './ties';
 import { timedTransaction } from './timed-transaction';
 import { createTotals } from './totals';
 import type { TypeTable } from './type-table';
@@ -14,16 +16,19 @@ export function createSqlStore(
   strays: Required<DocumentStore>['strays'],
   isTable: (name: string) => boolean,
 ): DocumentStore {
+  const { dialect } = database;
   const totals = createTotals();
-  const lock = locksOn(database);
+  const statements = {
+    rows: createRowStatements(dialect, tableOf),
+    tiesOn: createTies(dialect, tableOf),
+    lock: locksOn(database),
+  };
   return {
     strays,
     changes: database.changes,
     prepare: (plan) => prepareRead(plan, tableOf, database, totals, isTable),
     transaction: timedTransaction((work) =>
-      database.transaction((connection) =>
-        work(createSqlTransaction(connection, database.dialect, tableOf, (keys) => lock(connection, keys))),
-      ),
+      database.transaction((connection) => work(createSqlTransaction(connection, statements))),
     ),
   };
 }

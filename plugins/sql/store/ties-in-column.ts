@@ -94,8 +94,5 @@ export function tiesInColumn(connection: Connection, dialect: Dialect, kept: Tie
       const sql = `update ${kept.table} set ${id(kept.column)}=${next()} where ${id(kept.column)}=${next()}${isOf}`;
       await connection.run({ sql }, [to, from]);
     },
-    /** These lists have no order but that of their rows. */
-    before: async (): Promise<Tie[]> => [],
-    place: async (): Promise<void> => undefined,
   };
 }

@@ -1,32 +1,121 @@
-import type { ContentType, Nested, StoreTransaction } from '../../../core';
+import type { ContentType, Nested, NestedTyings, SoughtTies, StoreTransaction, Tie } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
-import { tieTableOf } from './tie-table';
-import { tieColumnOf, tiesInColumn } from './ties-in-column';
-import { tiesInTable } from './ties-in-table';
+import { retieIn } from './retie';
+import { createTieInserts } from './tie-inserts';
+import { tieNeighbours } from './tie-neighbours';
+import { createTieReads, type SoughtInTable } from './tie-reads';
+import { type TieTable, tieTableOf } from './tie-table';
+import { type TieColumn, tieColumnOf, tiesInColumn } from './ties-in-column';
+import { type TableTyings, tiesInTables } from './ties-in-table';
 import type { TypeTable } from './type-table';
 
+type TieMethods = Pick<
+  StoreTransaction,
+  'ties' | 'tiesTo' | 'tiesOf' | 'tie' | 'tieAll' | 'retie' | 'before' | 'place'
+>;
+
+/** Where ties are kept: in a table of their own, or in a column. */
+interface Held {
+  readonly table?: TieTable;
+  readonly column?: TieColumn;
+}
+
+/** What can be changed together: of a table that shows the same ties from two sides, one side. */
+function roundsOf(all: readonly TableTyings[]): TableTyings[][] {
+  const rounds: TableTyings[][] = [];
+  let sides = new Map<string, string>();
+  for (const each of all) {
+    const { table, own } = each.kept;
+    const isOther = sides.has(table) && sides.get(table) !== own;
+    if (isOther || rounds.length === 0) {
+      rounds.push([]);
+      sides = new Map();
+    }
+    sides.set(table, own);
+    rounds.at(-1)!.push(each);
+  }
+  return rounds;
+}
+
 /** What ties rows together, wherever the layout keeps it. */
-export function tiesOn(
-  connection: Connection,
-  dialect: Dialect,
-  tableOf: (type: ContentType) => TypeTable,
-): Pick<StoreTransaction, 'ties' | 'tiesTo' | 'tie' | 'retie' | 'before' | 'place'> {
-  function at(type: ContentType, nested: Nested) {
-    const place = tableOf(type).place(nested);
-    const table = tieTableOf(place);
-    if (table) return tiesInTable(connection, dialect, table);
-    const column = tieColumnOf(place, tableOf(type).name, dialect);
-    if (column) return tiesInColumn(connection, dialect, column);
-    throw new Error(`${type.uid}.${nested.name} ties nothing`);
+export function createTies(dialect: Dialect, tableOf: (type: ContentType) => TypeTable) {
+  const read = createTieReads(dialect);
+  const insert = createTieInserts(dialect);
+  const held = new WeakMap<TypeTable, Map<Nested, Held>>();
+
+  function heldBy(type: ContentType, nested: Nested): Held {
+    const own = tableOf(type);
+    const known = held.get(own) ?? new Map<Nested, Held>();
+    held.set(own, known);
+    const found = known.get(nested);
+    if (found) return found;
+    const place = own.place(nested);
+    const made = { table: tieTableOf(place), column: tieColumnOf(place, own.name, dialect) };
+    if (!made.table && !made.column) throw new Error(`${type.uid}.${nested.name} ties nothing`);
+    known.set(nested, made);
+    return made;
   }
 
-  return {
-    ties: (type, nested, owners) => at(type, nested).ties(owners),
-    tiesTo: (type, nested, uid, targets) => at(type, nested).tiesTo(uid, targets),
-    tie: (type, nested, tyings) => at(type, nested).tie(tyings, tableOf(type)),
-    retie: (type, nested, uid, from, to) => at(type, nested).retie(uid, from, to),
-    before: (type, nested, owners, target, most) => at(type, nested).before(owners, target, most),
-    place: (type, nested, owner, target, after) => at(type, nested).place(owner, target, after, tableOf(type)),
+  return (connection: Connection): TieMethods => {
+    const tieInTables = tiesInTables(connection, dialect, read, insert);
+    const inColumn = (column: TieColumn | undefined) => tiesInColumn(connection, dialect, column!);
+
+    async function tiesOf(all: readonly SoughtTies[]): Promise<Tie[][]> {
+      const found: Tie[][] = all.map(() => []);
+      const inTables: SoughtInTable[] = [];
+      const from: number[] = [];
+      for (const [at, sought] of all.entries()) {
+        const { table, column } = heldBy(sought.type, sought.nested);
+        if ('owners' in sought) {
+          if (table) from.push(at) && inTables.push({ kept: table, by: 'own', rows: sought.owners });
+          else found[at] = await inColumn(column).ties(sought.owners);
+        } else {
+          const { uid, targets } = sought;
+          if (!table) found[at] = await inColumn(column).tiesTo(uid, targets);
+          else if (table.uid === undefined || table.uid === uid)
+            from.push(at) && inTables.push({ kept: table, by: 'target', rows: targets, uid });
+        }
+      }
+      for (const [index, ties] of (await read(connection, inTables)).entries()) found[from[index]!] = ties;
+      return found;
+    }
+
+    async function tieAll(all: readonly NestedTyings[]): Promise<void> {
+      const inTables: TableTyings[] = [];
+      for (const { type, nested, tyings } of all) {
+        const { table, column } = heldBy(type, nested);
+        if (table) inTables.push({ kept: table, owners: tableOf(type), tyings });
+        else await inColumn(column).tie(tyings);
+      }
+      for (const round of roundsOf(inTables)) await tieInTables(round);
+    }
+
+    return {
+      tiesOf,
+      ties: async (type, nested, owners) => (await tiesOf([{ type, nested, owners }]))[0]!,
+      tiesTo: async (type, nested, uid, targets) => (await tiesOf([{ type, nested, uid, targets }]))[0]!,
+      tieAll,
+      tie: (type, nested, tyings) => tieAll([{ type, nested, tyings }]),
+      retie(type, nested, uid, from, to) {
+        const { table, column } = heldBy(type, nested);
+        return table ? retieIn(connection, dialect, table, { uid, from, to }) : inColumn(column).retie(uid, from, to);
+      },
+      async before(type, nested, owners, target, most) {
+        // Lists that a column keeps have no order but that of their rows.
+        const { table } = heldBy(type, nested);
+        return table ? tieNeighbours(connection, dialect, table).before(owners, target, most) : [];
+      },
+      async place(type, nested, owner, target, after) {
+        const { table } = heldBy(type, nested);
+        if (!table || (await tieNeighbours(connection, dialect, table).place(owner, target, after))) return;
+        const [list] = (await tiesOf([{ type, nested, owners: [owner] }])) as [Tie[]];
+        const moved = list.find((each) => each.target === target);
+        if (!moved) return;
+        const targets = list.filter((each) => each.target !== target);
+        targets.splice(targets.findIndex((each) => each.target === after) + 1, 0, moved);
+        await tieAll([{ type, nested, tyings: [{ owner, targets }] }]);
+      },
+    };
   };
 }

@@ -1,0 +1,73 @@
+import type { ContentRegistry, ContentType } from '../content-type';
+import { isPart, type Nested, otherSideOf } from '../nested';
+import type { NestedTyings, RowMatch, StoreTransaction, Tie, Tying } from '../store';
+import { isTied, mayLeadHome, type TreeRows } from './row-tree';
+
+/** Where the copy of a link leads, for rows of a type that links lead to; a row without an entry is left out. */
+export type TargetsOf = (
+  type: ContentType,
+  rows: readonly number[],
+) => Promise<ReadonlyMap<number, number | undefined>>;
+
+export interface Copying {
+  readonly transaction: StoreTransaction;
+  readonly registry: ContentRegistry;
+  readonly targets: TargetsOf;
+}
+
+/** A row and its copy. */
+export interface Pair {
+  readonly from: number;
+  readonly to: number;
+  readonly isNew: boolean;
+  /** The rows that may lose a target to this one; all, unless given. */
+  readonly rivals?: RowMatch;
+}
+
+/** What is copied of one type, on one level. */
+export interface Copied {
+  readonly type: ContentType;
+  readonly pairs: readonly Pair[];
+  readonly original: TreeRows;
+}
+
+/**
+ * The other side of links that lead to one row each, from a type that has fewer variants: a copy would take them from the
+ * original.
+ */
+function leadsBackOnce(type: ContentType, nested: Nested, { types }: ContentRegistry): boolean {
+  const side = otherSideOf(nested);
+  const target = types.get(nested.targets[0] ?? '');
+  if (side === undefined || !target || target.nested.get(side)?.many) return false;
+  return type.dimensions.some((dimension) => !target.dimensions.includes(dimension));
+}
+
+/** What the links of the copies are to be, as far as their targets have a counterpart. */
+export async function copiedLinks(all: readonly Copied[], { registry, targets }: Copying): Promise<NestedTyings[]> {
+  const links = all.flatMap(({ type, pairs, original }) =>
+    [...original.ties]
+      .filter(([nested]) => isTied(nested) && !isPart(nested) && !leadsBackOnce(type, nested, registry))
+      .map(([nested, ties]) => ({ type, nested, pairs, ties })),
+  );
+  const leads = new Map<string, Set<number>>();
+  for (const { ties } of links)
+    for (const { uid, target } of [...ties.values()].flat()) leads.set(uid, (leads.get(uid) ?? new Set()).add(target));
+  const counterparts = new Map<string, ReadonlyMap<number, number | undefined>>();
+  for (const [uid, rows] of leads) {
+    const type = registry.types.get(uid);
+    if (type) counterparts.set(uid, await targets(type, [...rows]));
+  }
+  const mapped = ({ owner: _, ...tie }: Tie): Omit<Tie, 'owner'>[] => {
+    const counterpart = counterparts.get(tie.uid)?.get(tie.target);
+    return counterpart === undefined ? [] : [{ ...tie, target: counterpart }];
+  };
+  return links.flatMap(({ type, nested, pairs, ties }) => {
+    const tyings = pairs.map(({ from, to, isNew, rivals }): Tying => {
+      // A new row is tied to nothing yet, but by the other side of a link that leads to its own type.
+      const current = isNew && !mayLeadHome(type, nested) ? [] : undefined;
+      return { owner: to, targets: (ties.get(from) ?? []).flatMap(mapped), rivals, current };
+    });
+    const changed = tyings.filter(({ targets: wanted }, index) => wanted.length > 0 || !pairs[index]!.isNew);
+    return changed.length > 0 ? [{ type, nested, tyings: changed }] : [];
+  });
+}

@@ -1,0 +1,111 @@
+import { HeddleError } from '../../errors';
+import type { ContentType } from '../content-type';
+import type { Nested } from '../nested';
+import type { NestedTyings, Tying } from '../store';
+import type { Building, Held, Structured } from './building';
+import { grouped } from './grouped';
+import { removeAll } from './remove-rows';
+import type { PartInput, RowInput } from './row-input';
+
+/** The peer answers for a zone with an error of no particular kind. */
+const foreign = ({ name, storage }: Nested): HeddleError => {
+  const message = `Some of the provided components in ${name} are not related to the entity`;
+  return storage === 'zone' ? new HeddleError('Error', message) : new HeddleError('ApplicationError', message, {});
+};
+
+/** A component is merged only with one that its row holds already. */
+export function refuseForeign(embedded: readonly Embedded[], held: Held, nested: Nested): void {
+  const isHeld = ({ owner, part: { id, type } }: Embedded): boolean =>
+    (held(nested, owner) ?? []).some(({ target, uid }) => target === id && uid === type.uid);
+  if (embedded.some((each) => each.part.id !== undefined && !isHeld(each))) throw foreign(nested);
+}
+
+/** A component that is named twice is there once, with what was said of it last. */
+function onceEach(parts: readonly PartInput[]): PartInput[] {
+  const once = new Map<unknown, PartInput>();
+  for (const part of parts) {
+    const key = part.id === undefined ? part : `${part.type.uid} ${part.id}`;
+    const before = once.get(key);
+    once.set(key, before ? { ...part, input: bothInputs(before.input, part.input) } : part);
+  }
+  return [...once.values()];
+}
+
+function bothInputs(first: RowInput, last: RowInput): RowInput {
+  const isSaidAgain = (said: readonly { nested: Nested }[], { nested }: { nested: Nested }): boolean =>
+    said.some((each) => each.nested === nested);
+  return {
+    values: new Map([...first.values, ...last.values]),
+    links: [...first.links.filter((link) => !isSaidAgain(last.links, link)), ...last.links],
+    parts: [...first.parts.filter((parts) => !isSaidAgain(last.parts, parts)), ...last.parts],
+  };
+}
+
+/** A component, and the row and attribute that it is in. */
+export interface Embedded {
+  readonly owner: number;
+  readonly nested: Nested;
+  readonly part: PartInput;
+  row: number;
+}
+
+export function embeddedIn({ row, input }: Structured, nested: Nested): Embedded[] {
+  const parts = input.parts.find((each) => each.nested === nested)?.parts ?? [];
+  return onceEach(parts).map((part) => ({ owner: row, nested, part, row: part.id ?? 0 }));
+}
+
+/** Adds the components that are new, with one statement for each type, and changes the others. */
+export async function writeParts(embedded: readonly Embedded[], { transaction }: Building): Promise<void> {
+  const added = embedded.filter(({ part }) => part.id === undefined);
+  for (const [type, parts] of grouped(added, ({ part }) => part.type)) {
+    const rows = parts.map(({ part }) => Object.fromEntries(part.input.values));
+    const ids = await transaction.insert(type, rows);
+    for (const [index, part] of parts.entries()) part.row = ids[index]!;
+  }
+  for (const { part } of embedded) {
+    if (part.id !== undefined && part.input.values.size > 0)
+      await transaction.update(part.type, { id: part.id }, Object.fromEntries(part.input.values));
+  }
+}
+
+/** Deletes the components that rows held and no longer hold. */
+export async function removeDropped(
+  owners: readonly Owner[],
+  embedded: readonly Embedded[],
+  held: Held,
+  { transaction, registry }: Building,
+): Promise<void> {
+  const kept = new Set(embedded.map(({ row, part }) => `${part.type.uid} ${row}`));
+  const before = owners.flatMap(({ nested, row }) => held(nested, row) ?? []);
+  const dropped = new Map<ContentType, number[]>();
+  for (const [uid, ties] of grouped(before, (tie) => tie.uid)) {
+    const gone = ties.filter(({ target }) => !kept.has(`${uid} ${target}`)).map(({ target }) => target);
+    const type = registry.types.get(uid);
+    if (type && gone.length > 0) dropped.set(type, gone);
+  }
+  await removeAll(dropped, { transaction, registry });
+}
+
+/** A row whose input says what an attribute of its embeds. */
+export interface Owner {
+  readonly nested: Nested;
+  readonly row: number;
+}
+
+/** What rows are to be tied to, that is the components they embed. */
+export function partTyings(
+  type: ContentType,
+  owners: readonly Owner[],
+  embedded: readonly Embedded[],
+  held: Held,
+): NestedTyings[] {
+  const byNested = grouped(embedded, ({ nested }) => nested);
+  return [...grouped(owners, ({ nested }) => nested)].map(([nested, rows]) => {
+    const byOwner = grouped(byNested.get(nested) ?? [], ({ owner }) => owner);
+    const tyings = rows.map(({ row }): Tying => {
+      const targets = (byOwner.get(row) ?? []).map((each) => ({ target: each.row, uid: each.part.type.uid }));
+      return { owner: row, targets, current: held(nested, row) };
+    });
+    return { type, nested, tyings };
+  });
+}

@@ -1,0 +1,89 @@
+import type { ContentRegistry, ContentType } from '../content-type';
+import { isPart, type Nested } from '../nested';
+import type { Row, SoughtTies, StoreTransaction, Tie } from '../store';
+import { grouped } from './grouped';
+
+interface Reading {
+  readonly transaction: StoreTransaction;
+  readonly registry: ContentRegistry;
+}
+
+/** Rows of one type, with what is tied to them. */
+export interface TreeRows {
+  readonly rows: ReadonlyMap<number, Row>;
+  /** By attribute and owner. */
+  readonly ties: ReadonlyMap<Nested, ReadonlyMap<number, readonly Tie[]>>;
+}
+
+/** Rows with all that they hold: first themselves, then their components, then those of the components, and so on. */
+export type RowTree = readonly ReadonlyMap<ContentType, TreeRows>[];
+
+/** Ties to other rows, or to components; other variants of the same document are tied by nothing. */
+export const isTied = ({ storage }: Nested): boolean => storage !== 'variants';
+
+/** May tie a row of the type to another one of the same, so that its ties are those of another attribute, too. */
+export const mayLeadHome = ({ uid }: ContentType, nested: Nested): boolean =>
+  !isPart(nested) && (nested.targets.length === 0 || nested.targets.includes(uid));
+
+const numbersOf = (rows: readonly Row[]): number[] => rows.map(({ id }) => Number(id));
+
+/** Looks up the ties of rows of several types through those of their attributes that are asked for, all in one go. */
+export async function tiesAmong(
+  rows: ReadonlyMap<ContentType, readonly number[]>,
+  isSought: (nested: Nested, type: ContentType) => boolean,
+  transaction: StoreTransaction,
+): Promise<Map<ContentType, Map<Nested, Tie[]>>> {
+  const sought = [...rows].flatMap(([type, owners]) =>
+    [...type.nested.values()].flatMap((nested) => (isSought(nested, type) ? [{ type, nested, owners }] : [])),
+  ) satisfies SoughtTies[];
+  const found = sought.length > 0 ? await transaction.tiesOf(sought) : [];
+  const ties = new Map<ContentType, Map<Nested, Tie[]>>([...rows.keys()].map((type) => [type, new Map()]));
+  for (const [at, { type, nested }] of sought.entries()) ties.get(type)!.set(nested, found[at]!);
+  return ties;
+}
+
+/** The components that ties lead to, by type; those of types that are no longer there are left out. */
+export function partsAmong(
+  ties: ReadonlyMap<ContentType, ReadonlyMap<Nested, readonly Tie[]>>,
+  { types }: ContentRegistry,
+): Map<ContentType, number[]> {
+  const parts = new Map<ContentType, number[]>();
+  for (const own of ties.values()) {
+    for (const [nested, list] of own) {
+      if (!isPart(nested)) continue;
+      for (const [uid, some] of grouped(list, (tie) => tie.uid)) {
+        const type = types.get(uid);
+        if (type) parts.set(type, [...(parts.get(type) ?? []), ...some.map(({ target }) => target)]);
+      }
+    }
+  }
+  return parts;
+}
+
+/** Reads what rows hold: for each level one statement for all ties, and one for the components of each type. */
+export async function readTree(
+  type: ContentType,
+  rows: readonly Row[],
+  { transaction, registry }: Reading,
+): Promise<RowTree> {
+  const tree: Map<ContentType, TreeRows>[] = [];
+  let level = new Map<ContentType, readonly Row[]>([[type, rows]]);
+  while (level.size > 0) {
+    const owners = new Map([...level].map(([each, own]) => [each, numbersOf(own)]));
+    const ties = await tiesAmong(owners, isTied, transaction);
+    tree.push(
+      new Map(
+        [...level].map(([each, own]): [ContentType, TreeRows] => [
+          each,
+          {
+            rows: new Map(own.map((row) => [Number(row['id']), row])),
+            ties: new Map([...ties.get(each)!].map(([nested, list]) => [nested, grouped(list, ({ owner }) => owner)])),
+          },
+        ]),
+      ),
+    );
+    level = new Map();
+    for (const [part, ids] of partsAmong(ties, registry)) level.set(part, await transaction.rows(part, { id: ids }));
+  }
+  return tree;
+}

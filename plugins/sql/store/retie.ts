@@ -1,0 +1,23 @@
+import type { Connection } from '../database/database';
+import type { Dialect } from '../dialects/dialect';
+import { placeholders } from './match-sql';
+import type { TieTable } from './tie-table';
+
+/** Lets what is tied to one row be tied to another instead, in its place; what is tied to both stays tied to the first. */
+export async function retieIn(
+  connection: Connection,
+  dialect: Dialect,
+  kept: TieTable,
+  { uid, from, to }: { readonly uid: string; readonly from: number; readonly to: number },
+): Promise<void> {
+  if (kept.uid !== undefined && kept.uid !== uid) return;
+  const { id, literal } = dialect;
+  const next = placeholders(dialect);
+  const table = id(kept.table);
+  const fixed = kept.fixed.map(([column, value]) => ` and ${dialect.unindexed(id(column))}=${literal(value)}`).join('');
+  const isOf = kept.uidColumn === undefined ? '' : ` and ${id(kept.uidColumn)}=${literal(uid)}`;
+  const setting = `update ${table} set ${id(kept.target)}=${next()} where ${id(kept.target)}=${next()}${fixed}${isOf}`;
+  // Behind another select, for MariaDB and MySQL don't read the table that they change.
+  const has = `select ${id(kept.own)} o from ${table} where ${id(kept.target)}=${next()}${fixed}${isOf} and ${id(kept.own)} is not null`;
+  await connection.run({ sql: `${setting} and ${id(kept.own)} not in (select o from (${has}) x)` }, [to, from, to]);
+}

@@ -1,0 +1,143 @@
+import type { Attribute, Bound, ContentType, Row, RowMatch, ScalarStorage } from '../../../core';
+import type { Connection } from '../database/database';
+import type { Dialect } from '../dialects/dialect';
+import { listsOf } from './in-list';
+import { createInserts } from './insert-rows';
+import { createTexts } from './kept-texts';
+import { conditionOf, matchesOf, placeholders, shapeOfMatch, valuesOf } from './match-sql';
+import type { TypeTable } from './type-table';
+
+/** Columns that are read together. */
+interface Selection {
+  readonly columns: string;
+  readonly names: readonly string[];
+  readonly storages: readonly ScalarStorage[];
+}
+
+/** The statements that read and write the rows of types; their texts are made once. */
+export function createRowStatements(dialect: Dialect, tableOf: (type: ContentType) => TypeTable) {
+  const textOf = createTexts();
+  const insertRows = createInserts(dialect);
+  const wholes = new WeakMap<TypeTable, Selection>();
+
+  const stored = (table: TypeTable, attribute: Attribute, value: Bound): unknown =>
+    dialect.store(value, table.storage(attribute));
+
+  function selectionOf(table: TypeTable, attributes: readonly Attribute[]): Selection {
+    const storages = attributes.map((attribute) => table.storage(attribute));
+    const columns = attributes.map((attribute, at) => dialect.raw(table.column(attribute), storages[at]!)).join(',');
+    return { columns, names: attributes.map(({ name }) => name), storages };
+  }
+
+  /** Everything a type's rows hold. */
+  function wholeOf(table: TypeTable): Selection {
+    const known = wholes.get(table);
+    if (known) return known;
+    const made = selectionOf(table, [...table.type.attributes.values()]);
+    wholes.set(table, made);
+    return made;
+  }
+
+  function loaded({ names, storages }: Selection, values: readonly unknown[]): Row {
+    const row: Record<string, Bound> = {};
+    for (let at = 0; at < names.length; at++) row[names[at]!] = dialect.load(values[at], storages[at]!);
+    return row;
+  }
+
+  /** One statement for as many rows as it takes, made once for all matches of one shape. */
+  function* statements(
+    table: TypeTable,
+    all: RowMatch,
+    kind: string,
+    make: (condition: () => string, next: () => string) => string,
+  ): Generator<{ readonly sql: string; readonly values: unknown[] }> {
+    for (const match of matchesOf(all)) {
+      const sql = textOf(`${kind} ${table.name} ${shapeOfMatch(match)}`, () => {
+        const next = placeholders(dialect);
+        return make(() => conditionOf(match, table, dialect, next), next);
+      });
+      yield { sql, values: valuesOf(match, table, dialect) };
+    }
+  }
+
+  return {
+    insert: (connection: Connection, type: ContentType, rows: readonly Row[]): Promise<number[]> =>
+      insertRows(connection, tableOf(type), rows),
+
+    async update(connection: Connection, type: ContentType, match: RowMatch, row: Row): Promise<number> {
+      const table = tableOf(type);
+      const names = Object.keys(row);
+      const attributes = names.map((name) => type.attributes.get(name)!);
+      const settings = attributes.map((attribute) => stored(table, attribute, row[attribute.name]!));
+      const sql = textOf(`update ${table.name} ${names} ${shapeOfMatch(match)}`, () => {
+        const next = placeholders(dialect);
+        const set = attributes.map((attribute) => `${table.column(attribute)}=${next()}`).join(',');
+        return `update ${table.name} set ${set} where ${conditionOf(match, table, dialect, next)}`;
+      });
+      return (await connection.run({ sql }, [...settings, ...valuesOf(match, table, dialect)])).changes;
+    },
+
+    async delete(connection: Connection, type: ContentType, match: RowMatch): Promise<number> {
+      const table = tableOf(type);
+      let changes = 0;
+      const deletion = (condition: () => string): string => `delete from ${table.name} where ${condition()}`;
+      for (const { sql, values } of statements(table, match, 'delete', deletion))
+        changes += (await connection.run({ sql }, values)).changes;
+      return changes;
+    },
+
+    async rows(
+      connection: Connection,
+      type: ContentType,
+      match: RowMatch,
+      names: readonly string[] | undefined,
+    ): Promise<Row[]> {
+      const table = tableOf(type);
+      const selection = names
+        ? selectionOf(
+            table,
+            names.map((name) => type.attributes.get(name)!),
+          )
+        : wholeOf(table);
+      const { columns } = selection;
+      const rows: Row[] = [];
+      const search = (condition: () => string): string =>
+        `select ${columns} from ${table.name} where ${condition()} order by ${dialect.id('id')}`;
+      for (const { sql, values } of statements(table, match, `rows ${names ?? '*'}`, search))
+        for (const each of await connection.rows({ sql }, values)) rows.push(loaded(selection, each));
+      return rows;
+    },
+
+    async holding(
+      connection: Connection,
+      type: ContentType,
+      attribute: Attribute,
+      wanted: readonly Bound[],
+      match: RowMatch,
+    ): Promise<Row[]> {
+      const table = tableOf(type);
+      const column = table.column(attribute);
+      const storage = table.storage(attribute);
+      const document = type.attributes.has('documentId') ? dialect.id('document_id') : 'null';
+      const rows: Row[] = [];
+      for (const list of listsOf(wanted)) {
+        const sql = textOf(`holding ${table.name} ${attribute.name} ${list.length} ${shapeOfMatch(match)}`, () => {
+          const next = placeholders(dialect);
+          const shown = dialect.raw(column, storage);
+          const among = `${column} in (${list.map(next).join(',')})`;
+          return `select ${dialect.id('id')},${document},${shown} from ${table.name} where ${among} and ${conditionOf(match, table, dialect, next)}`;
+        });
+        const bound = [...list.map((value) => stored(table, attribute, value)), ...valuesOf(match, table, dialect)];
+        for (const [id, documentId, kept] of await connection.rows({ sql }, bound)) {
+          const value = dialect.load(kept, storage);
+          // A collation may take more for equal than a reader would: case, accents, blanks at the end.
+          if (wanted.includes(value))
+            rows.push({ id: Number(id), documentId: String(documentId), [attribute.name]: value });
+        }
+      }
+      return rows;
+    },
+  };
+}
+
+export type RowStatements = ReturnType<typeof createRowStatements>;
