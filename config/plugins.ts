@@ -1,4 +1,4 @@
-/** `sql` and `rest` are on unless switched off here: `rest: false`. */
+/** The plugins that come with Heddle are on unless switched off here: `graphql: false`. */
 export default {
   sample: { enabled: true, resolve: './config/sample' },
 };

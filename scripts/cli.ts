@@ -50,7 +50,7 @@ const dataOption = () =>
 /** The whole command line. A command's code is loaded when the command is chosen. */
 function program(finished: (code: number) => void): Command {
   const heddle = new Command('heddle')
-    .description('Serves the content types of an application folder over REST.')
+    .description('Serves the content types of an application folder over REST and GraphQL.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
