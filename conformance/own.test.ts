@@ -129,7 +129,7 @@ test('what may not be read is skipped and says so', async () => {
 
 test('a folder that holds no schema, or a broken one, is refused by name', () => {
   const folder = mkdtempSync(join(tmpdir(), 'no-schema-'));
-  expect(() => readSchemas(folder)).toThrow(/neither src\/api nor api/);
+  expect(() => readSchemas(folder)).toThrow(/neither src\/api nor config\/api nor api/);
   mkdirSync(join(folder, 'api/x/content-types/x'), { recursive: true });
   expect(() => readSchemas(folder)).toThrow(/no schema\.json/);
   writeFileSync(join(folder, 'api/x/content-types/x/schema.json'), '{"kind":"nope"}');

@@ -67,10 +67,10 @@ function typeIn(file: string): ContentType {
   };
 }
 
-/** A project's schema files: DIR is its folder, its `src`, or whatever holds `api` and `components`. */
+/** A project's schema files: DIR is its folder, its `src` or `config`, or whatever holds `api` and `components`. */
 export function readSchemas(dir: string): Schemas {
-  const root = [join(dir, 'src'), dir].find((candidate) => existsSync(join(candidate, 'api')));
-  if (!root) throw new Error(`${dir} holds no schema files: there is neither src/api nor api in it.`);
+  const root = [join(dir, 'src'), dir, join(dir, 'config')].find((candidate) => existsSync(join(candidate, 'api')));
+  if (!root) throw new Error(`${dir} holds no schema files: there is neither src/api nor config/api nor api in it.`);
   const types = folders(join(root, 'api')).flatMap((api) =>
     folders(join(root, 'api', api, 'content-types'))
       .map((name) => join(root, 'api', api, 'content-types', name, 'schema.json'))
