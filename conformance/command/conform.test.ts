@@ -74,11 +74,31 @@ test('2 where nothing could be run', async () => {
     code: 2,
     output: expect.stringContaining('does not answer'),
   });
-  expect((await outcome({ only: ['no.such.row'] })).code).toBe(2);
+  expect(await outcome({ only: ['no.such.row'] })).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('No row was chosen'),
+  });
   expect(await outcome({ features: ['rest', 'nope'] })).toMatchObject({
     code: 2,
     output: expect.stringContaining('"nope"'),
   });
+});
+
+test('2 where the token is not valid, before anything is made', async () => {
+  const methods: string[] = [];
+  const refusing = createServer((request, response) => {
+    methods.push(request.method ?? '');
+    response.writeHead(request.headers.authorization ? 401 : 404).end();
+  });
+  await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+  try {
+    const { code, output } = await outcome({ url: `http://127.0.0.1:${(refusing.address() as AddressInfo).port}` });
+    expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining('refuses the token with 401') });
+    expect(output).not.toContain('top-secret');
+    expect(new Set(methods)).toEqual(new Set(['GET']));
+  } finally {
+    await new Promise((resolve) => refusing.close(resolve));
+  }
 });
 
 test('known deviations pass, unknown ones and outdated ones do not', async () => {

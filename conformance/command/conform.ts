@@ -33,6 +33,7 @@ export async function conform(options: ConformOptions, screen: Screen = terminal
     const settings = settingsOf(options);
     const specification = validSpecification();
     await reach(httpTarget(settings), settings.timeout);
+    if (!options.smoke && !options.schema) await checkToken(httpTarget(settings), settings.timeout);
     const suite = await suiteFor(options, settings, specification);
     const result = await played(
       suite,
@@ -62,6 +63,7 @@ async function played(
   const selection = { ...setting, ...suite };
   const rows = suite.rows.filter((row) => selects(selection, row));
   const total = rows.length + missingFeatures(rows, suite.target, selection).length;
+  if (total === 0) throw new Error('No row was chosen: no id begins as --only says.');
   const progress = openProgress(screen, total, verbose);
   try {
     return await run({ ...selection, signal, onRow: progress.row });
@@ -77,6 +79,17 @@ async function reach(target: Target, timeout: number): Promise<void> {
     const { cause, message } = error as Error & { cause?: Error };
     throw new Error(`${target.name} does not answer: ${cause?.message || message}`);
   }
+}
+
+/** A token that is not valid would fail every row, and could not take away what rows made without it. */
+async function checkToken(target: Target, timeout: number): Promise<void> {
+  if (!target.token) return;
+  const headers = { accept: 'application/json', authorization: `Bearer ${target.token}` };
+  const { status } = await target.send({ method: 'GET', path: '/api/articles', headers }, AbortSignal.timeout(timeout));
+  if (status === 401)
+    throw new Error(
+      `${target.name} refuses the token with 401. Give a full-access API token of it, by --token or CONFORMANCE_TOKEN.`,
+    );
 }
 
 function exitCode(result: RunResult, deviations: string | undefined, screen: Screen): ExitCode {
