@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import knexFactory from 'knex';
+import { ProjectError, problem } from '../../../core';
 import { type KnownTables, noting } from '../changes/notes';
 import { type KnexClientClass, recordingClient } from '../changes/recording-knex';
 import { createSharedChanges } from '../changes/shared-changes';
@@ -27,6 +28,14 @@ export interface Driver<Raw> {
 interface KnexClient<Raw> {
   acquireConnection(): Promise<Raw>;
   releaseConnection(raw: Raw): Promise<void>;
+}
+
+/** The drivers' words name no setting; what they say of several addresses lies in their causes. */
+function refuseStart(error: unknown): never {
+  const { message, errors = [] } = error as Error & { errors?: readonly Error[] };
+  const said = message || errors.map((each) => each.message).join('; ');
+  const remedy = 'Start the server, or correct host, port, database, user and password.';
+  throw new ProjectError([problem('config/database', `can't be opened: ${said}.`, remedy, 'connection.connection')]);
 }
 
 /** A database server, reached through one pool that knex keeps and hands its connections out of. */
@@ -106,7 +115,7 @@ export function createPooledDatabase<Raw extends object>(
 
   return {
     dialect: driver.dialect,
-    open: () => lent(async () => undefined),
+    open: () => lent(async () => undefined).catch(refuseStart),
     ready: () => changes.open(),
     changes,
     rows,
