@@ -56,3 +56,25 @@ test('questions that come at once are answered by one read', async () => {
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect(await hits(here, () => here.ask(path))).toBe(1);
 });
+
+test('a transaction that fails among others drops no more than they do', async () => {
+  const unrelated = () => here.ask('/api/categories');
+  await unrelated();
+  const store = here.get(STORE);
+  const failed = async (transaction: StoreTransaction): Promise<void> => {
+    await rename(transaction, 'Never');
+    throw new Error('undone');
+  };
+  const together = [
+    store.transaction(async (transaction) => rename(transaction, 'Eve')),
+    store.transaction(failed),
+    store.transaction(async (transaction) => rename(transaction, 'Flo')),
+  ];
+  expect((await Promise.allSettled(together)).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
+  expect(await nameOf()).toMatch(/Eve|Flo/);
+  expect(await hits(here, unrelated)).toBe(1);
+});

@@ -30,6 +30,9 @@ interface Written {
   failed(error: unknown): void;
 }
 
+/** One by one, for who looks at statements knows what each of them does alone. */
+const undoingTurn = ['rollback to turn', 'release turn'];
+
 /** One commit is for as many writers at most, and for those that came within so many milliseconds. */
 const mostTogether = 64;
 const longestTogether = 20;
@@ -71,7 +74,7 @@ export function createSharedCommit(queue: Queue, writer: Writer): { enter(until:
           }),
         undo() {
           try {
-            if (writer.inTransaction()) writer.exec(isFirst ? 'rollback' : 'rollback to turn; release turn');
+            if (writer.inTransaction()) for (const sql of isFirst ? ['rollback'] : undoingTurn) writer.exec(sql);
           } finally {
             ended();
           }
