@@ -13,13 +13,16 @@ export interface Folders {
   readonly dataDir: string;
 }
 
-/** Whether a folder says of itself that it is an application of Heddle: its package depends on it. */
-function dependsOnHeddle(folder: string): boolean {
+/** What the package of an application depends on: Heddle, or the service whose project it is. */
+const served = ['heddle', '@strapi/strapi'];
+
+/** Whether a folder says of itself that it is an application. */
+function isApplication(folder: string): boolean {
   const manifest = join(folder, 'package.json');
   if (!existsSync(manifest)) return false;
   try {
     const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as { dependencies?: Record<string, string> };
-    return dependencies?.['heddle'] !== undefined;
+    return served.some((name) => dependencies?.[name] !== undefined);
   } catch (error) {
     const what = `can't be read: ${(error as Error).message}.`;
     throw new ProjectError([problem(manifest, what, 'Mend it, or name the folder of an application by --app.')]);
@@ -29,7 +32,7 @@ function dependsOnHeddle(folder: string): boolean {
 /** The application of the folder that a command is given in; the sample, where that is none. */
 function unnamed(): string {
   const here = process.cwd();
-  return dependsOnHeddle(here) ? here : packageRoot;
+  return isApplication(here) ? here : packageRoot;
 }
 
 /** Where a command's application lies, and where it may write. */

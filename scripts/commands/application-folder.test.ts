@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageRoot } from '../package-root';
+import { foldersOf } from './application-folder';
+
+let folder: string;
+const before = process.cwd();
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'heddle-folder-')));
+  mkdirSync(join(folder, 'config'));
+  process.chdir(folder);
+});
+afterEach(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true });
+});
+
+const depend = (dependencies?: object): void =>
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }));
+
+test.each(['heddle', '@strapi/strapi'])('a folder whose package depends on %s is the application', (name) => {
+  depend({ [name]: '^5.0.0' });
+  expect(foldersOf({})).toEqual({ appDir: folder, dataDir: join(folder, '.data') });
+});
+
+test('in any other folder it is the sample, unless one is named', () => {
+  expect(foldersOf({}).appDir).toBe(packageRoot);
+  depend({ express: '^5.0.0' });
+  expect(foldersOf({}).appDir).toBe(packageRoot);
+  expect(foldersOf({ app: '.', data: 'there' })).toEqual({ appDir: folder, dataDir: join(folder, 'there') });
+});
+
+test('a package that is no JSON, and a folder that is no application, are told', () => {
+  writeFileSync(join(folder, 'package.json'), '{');
+  expect(() => foldersOf({})).toThrow(/package\.json: can't be read/);
+  expect(() => foldersOf({ app: 'nowhere' })).toThrow(/does not exist/);
+});
