@@ -7,6 +7,9 @@ const config: Config = {
   testMatch: ['**/*.test.ts'],
   // A server that drops a database on a busy machine takes longer than Jest's own five seconds.
   testTimeout: 30_000,
+  // Jest leaves something behind with every file, which slows down all promises of its process. So processes are renewed.
+  maxWorkers: '100%',
+  workerIdleMemoryLimit: '600MB',
   testPathIgnorePatterns: [
     '/node_modules/',
     '/dist/',
