@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { client } from '../sql/store/database-app.fixture';
 import { type Asked, idOf, makePlace, type Place, type Service } from './cached-app.fixture';
 import { answerTo, anyWrite, newWorld, questions } from './random-writes.fixture';
 
@@ -26,6 +27,10 @@ function repeated(work: (round: number) => Promise<void>): () => Promise<void> {
     await running;
   };
 }
+
+/** On a server a page and its total are two statements, between which somebody may write, with a cache or without. */
+const partsOf = (answer: string): string[] =>
+  client === 'sqlite' ? [answer] : answer.split(/(?="meta":|"pageInfo":)/);
 
 interface Heard {
   readonly question: string;
@@ -65,8 +70,8 @@ test('whatever is written by whom, every answer is as an application without the
     await Promise.all(stops.map((stop) => stop()));
     expect(heard.length).toBeGreaterThan(10);
     for (const { question, answer, ended: from, begun: to } of heard) {
-      const possible = truth.slice(from, to + 1).map((answers) => answers.get(question));
-      expect(possible).toContain(answer);
+      const possible = truth.slice(from, to + 1).map((answers) => partsOf(answers.get(question)!));
+      for (const [at, part] of partsOf(answer).entries()) expect(possible.map((parts) => parts[at])).toContain(part);
     }
   });
   await fc.assert(asked, runs);
