@@ -104,6 +104,7 @@ export function createPooledDatabase<Raw extends object>(
 
   const transaction: Database['transaction'] = (work) =>
     withRetries((before) => attempts(before, (isAlone) => attempt(work, isAlone)));
+
   async function rows(statement: Statement, values: readonly unknown[]): Promise<Rows> {
     try {
       return await lent((raw) => driver.rows(raw, statement, values));
