@@ -30,3 +30,10 @@ test('an attempt that fails lets the next have its turn', async () => {
   await expect(attempt(1, async () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
   expect(await attempt(2, async (isAlone) => isAlone)).toBe(true);
 });
+
+test('who waits inside the turn that waits for it is refused after a while, and harms nobody', async () => {
+  const attempt = createAttempts(undefined, 20);
+  const nested = attempt(1, () => attempt(1, async () => 'never'));
+  await expect(nested).rejects.toMatchObject({ status: 503 });
+  expect(await attempt(1, async (isAlone) => isAlone)).toBe(true);
+});
