@@ -84,21 +84,38 @@ test('2 where nothing could be run', async () => {
   });
 });
 
-test('2 where the token is not valid, before anything is made', async () => {
-  const methods: string[] = [];
-  const refusing = createServer((request, response) => {
-    methods.push(request.method ?? '');
-    response.writeHead(request.headers.authorization ? 401 : 404).end();
+describe('2 before anything is made', () => {
+  let status: number;
+  let server: Server;
+  const methods = new Set<string>();
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      methods.add(request.method ?? '');
+      response.writeHead(request.url === '/api/articles' ? status : 404).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
-  await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
-  try {
-    const { code, output } = await outcome({ url: `http://127.0.0.1:${(refusing.address() as AddressInfo).port}` });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  const asked = (options: Partial<ConformOptions> = {}) =>
+    outcome({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ...options });
+
+  test('where the token is not valid', async () => {
+    status = 401;
+    const { code, output } = await asked();
     expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining('refuses the token with 401') });
     expect(output).not.toContain('top-secret');
-    expect(new Set(methods)).toEqual(new Set(['GET']));
-  } finally {
-    await new Promise((resolve) => refusing.close(resolve));
-  }
+    expect(methods).toEqual(new Set(['GET']));
+  });
+
+  test('where the content types of the rows are not served, unless it is said that nothing is over REST', async () => {
+    status = 404;
+    const missing = 'does not serve the content types that the rows are about: GET /api/articles is 404';
+    expect(await asked()).toEqual({ code: 2, output: expect.stringContaining(missing) });
+    expect(methods).toEqual(new Set(['GET']));
+    expect((await asked({ only: ['sort.field'], off: ['rest'] })).output).not.toContain(missing);
+    expect((await asked({ only: ['sort.field'], features: ['graphql'] })).output).not.toContain(missing);
+  });
 });
 
 test('known deviations pass, unknown ones and outdated ones do not', async () => {
