@@ -2,12 +2,16 @@ import type { Logger } from '../../../core';
 import type { Database } from '../../sql';
 import { statement } from '../access/statements';
 
-/** How long uses of tokens are gathered before they are written down, in milliseconds. */
-const pause = 60_000;
+const minute = 60_000;
+const hour = 60 * minute;
 
-/** Writes down when API tokens were last used: all of them together, now and then, and when the application stops. */
+/**
+ * Writes down when API tokens were last used: some time after the first use, then once an hour, and when the application stops.
+ * Any write may make what others know of the data be looked for again, so that it should not come by itself more often.
+ */
 export function createTokenUse(database: () => Database, log: Logger) {
   const used = new Map<number, number>();
+  const written = new Map<number, number>();
   let timer: NodeJS.Timeout | undefined;
 
   async function write(): Promise<void> {
@@ -16,6 +20,8 @@ export function createTokenUse(database: () => Database, log: Logger) {
     const uses = [...used];
     used.clear();
     if (uses.length === 0) return;
+    const now = Date.now();
+    for (const [id] of uses) written.set(id, now);
     const db = database();
     const update = statement(db, 'update strapi_api_tokens set last_used_at = ? where id = ?');
     await db.transaction(async (connection) => {
@@ -26,10 +32,12 @@ export function createTokenUse(database: () => Database, log: Logger) {
 
   return {
     note(id: number): void {
-      used.set(id, Date.now());
-      timer ??= setTimeout(() => {
+      const now = Date.now();
+      used.set(id, now);
+      if (timer || now - (written.get(id) ?? 0) < hour) return;
+      timer = setTimeout(() => {
         write().catch((error) => log.warn({ err: error }, 'the last use of API tokens could not be written down'));
-      }, pause).unref();
+      }, minute).unref();
     },
     write,
   };
