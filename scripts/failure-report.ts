@@ -1,4 +1,4 @@
-import { HeddleError, type Issue } from '../core';
+import type { Issue } from '../core';
 
 /** Errors of a language rather than of its surroundings: only whoever wrote the code can do something about them. */
 const mistakes = [TypeError, ReferenceError, RangeError, SyntaxError];
@@ -7,6 +7,8 @@ const originOf = (error: Error): unknown => (error.cause === undefined ? error :
 
 /** Several mistakes in one document are only counted in its message. */
 function issuesOf(error: Error): string {
+  // Only what has failed needs all of this.
+  const { HeddleError } = require('../core') as typeof import('../core');
   const issues = (error instanceof HeddleError && error.details?.['errors']) || [];
   return (issues as readonly Issue[]).length > 1
     ? (issues as readonly Issue[]).map(({ message }) => `\n- ${message}`).join('')

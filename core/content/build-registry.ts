@@ -1,3 +1,4 @@
+import { interpreted } from '../kernel/interpreted';
 import { type Problem, problem } from '../kernel/problems';
 import { didYouMean } from '../kernel/suggest';
 import type { Attribute } from './attribute';
@@ -82,7 +83,7 @@ function buildType(definition: TypeDefinition, { kinds, dimensions }: Ingredient
       nested.set(name, { name, definition: attribute, ...kind.nested(attribute), hidden, system: false });
       return;
     }
-    const checked = kind.options?.safeParse(attribute);
+    const checked = kind.options?.safeParse(attribute, interpreted);
     for (const { path, message } of checked?.error?.issues ?? [])
       refuse([name, ...path].join('/'), `${message}.`, 'Correct the value.');
     attributes.set(name, {

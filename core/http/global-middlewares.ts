@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import { interpreted } from '../kernel/interpreted';
 import { inOrder } from '../kernel/order';
 import { type Problem, problem } from '../kernel/problems';
 import type { Registry } from '../kernel/registry';
@@ -91,7 +92,7 @@ export function globalMiddlewares(config: MiddlewaresConfig, registry: Registry<
   const uses = listed.flatMap((entry) => take(entry, registry, found));
   for (const [name, maker] of registry.entries()) {
     if (maker.global && !listed.some((entry) => entry.name === name))
-      uses.push(useOf(name, maker, maker.options?.parse({})));
+      uses.push(useOf(name, maker, maker.options?.parse({}, interpreted)));
   }
   const ordered = inOrder(uses, 'middleware');
   if (found.problems.length > 0) return found;

@@ -1,4 +1,3 @@
-import satisfies from 'semver/functions/satisfies';
 import { z } from 'zod';
 import type { HookBags } from '../types';
 import { type CheckedConfig, type Config, createConfigDeclarations, type RawConfig } from './config';
@@ -111,7 +110,10 @@ export function createKernel({ version, app, log, bags, measure }: KernelOptions
   }
 
   function checkVersion({ name, heddle }: AnyPlugin): Problem[] {
-    if (heddle === undefined || satisfies(version, heddle, { includePrerelease: true })) return [];
+    if (heddle === undefined) return [];
+    // Few plugins say what they support.
+    const satisfies = require('semver/functions/satisfies') as typeof import('semver/functions/satisfies');
+    if (satisfies(version, heddle, { includePrerelease: true })) return [];
     return [
       problem(
         `plugin "${name}"`,

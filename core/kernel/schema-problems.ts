@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod';
+import { interpreted } from './interpreted';
 import { type Problem, problem } from './problems';
 import { didYouMean } from './suggest';
 
@@ -54,7 +55,7 @@ export function schemaProblems(
   where: string,
   at: string,
 ): { value?: unknown; problems: Problem[] } {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, interpreted);
   if (result.success) return { value: result.data, problems: [] };
   const placeOf = (path: readonly PropertyKey[], key = ''): string =>
     [at, ...path.map(String), key].filter(Boolean).join('.');

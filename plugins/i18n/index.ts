@@ -93,8 +93,9 @@ export default definePlugin<I18nOptions>({
     hooks.lifecycle.boot.tapPromise('i18n', async () => {
       await locales.reload();
       for (const wanted of options.locales) {
-        const locale = typeof wanted === 'string' ? { code: wanted, name: nameOf(wanted) } : wanted;
-        if (!locales.codes().includes(locale.code)) await locales.add(locale);
+        const code = typeof wanted === 'string' ? wanted : wanted.code;
+        if (locales.codes().includes(code)) continue;
+        await locales.add(typeof wanted === 'string' ? { code, name: nameOf(code) } : wanted);
       }
       if (options.defaultLocale && options.defaultLocale !== locales.byDefault())
         await locales.makeDefault(options.defaultLocale);

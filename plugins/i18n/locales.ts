@@ -20,9 +20,11 @@ const table = 'i18n_locale';
 const settings = 'strapi_core_store_settings';
 const defaultKey = 'plugin_i18n_default_locale';
 
-const displayNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
+let displayNames: Intl.DisplayNames | undefined;
 
 function displayNameOf(code: string): string {
+  // Reading what the names are takes more of a start than all of this plugin.
+  displayNames ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
   try {
     return displayNames.of(code) ?? code;
   } catch {

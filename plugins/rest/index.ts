@@ -12,8 +12,11 @@ import {
 import { apiKeys, type RestOptions, restOptions } from './config';
 import { type DocumentAction, restHooks } from './hooks';
 import { createOlderForm } from './older-form';
-import { createQueryReader } from './query-string';
+import { createQueryReader, loadParser } from './query-string';
 import { plainActions, routesOf } from './routes';
+
+/** Milliseconds until what the first query needs is loaded, unless that comes sooner. */
+const afterReady = 50;
 
 /** Only an application's own types get routes; those of plugins have routes that their plugin makes. */
 const isOwn = (uid: string): boolean => uid.startsWith('api::');
@@ -68,6 +71,12 @@ export default definePlugin<RestOptions>({
         ),
       );
     });
+
+    let loading: NodeJS.Timeout | undefined;
+    hooks.lifecycle.ready.tap('rest', () => {
+      loading = setTimeout(loadParser, afterReady).unref();
+    });
+    hooks.lifecycle.close.tap('rest', () => clearTimeout(loading));
 
     hooks.http.routes.tap('rest', (routes) => {
       const { rest } = config().api;

@@ -1,4 +1,3 @@
-import qs from 'qs';
 import { Lru, type QueryLimits, validationError } from '../../core';
 
 export type QueryParameters = Readonly<Record<string, unknown>>;
@@ -12,6 +11,9 @@ function frozen<T>(value: T): T {
   for (const inner of Object.values(value)) frozen(inner);
   return Object.freeze(value);
 }
+
+/** It brings many small modules: they are loaded when an application answers already. */
+export const loadParser = () => require('qs') as typeof import('qs');
 
 function refuseTooMany(text: string, limit: number): void {
   let parameters = 1;
@@ -27,11 +29,12 @@ function refuseTooMany(text: string, limit: number): void {
 export function createQueryReader(limits: QueryLimits): (text: string) => QueryParameters {
   const { arrayLimit, depth, parameterLimit } = limits;
   const kept = new Lru<QueryParameters>(keptQueries);
+  kept.set('', Object.freeze({}));
   return (text) => {
     const known = kept.get(text);
     if (known) return known;
     refuseTooMany(text, parameterLimit);
-    const read = frozen(qs.parse(text, { arrayLimit, depth, parameterLimit, strictNullHandling: true }));
+    const read = frozen(loadParser().parse(text, { arrayLimit, depth, parameterLimit, strictNullHandling: true }));
     if (text.length <= longestKept) kept.set(text, read);
     return read;
   };

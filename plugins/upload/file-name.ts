@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { basename, extname } from 'node:path';
-import slugify from '@sindresorhus/slugify';
 import { extension } from 'mime-types';
 import { HeddleError } from '../../core';
 
@@ -34,6 +33,7 @@ export function endingOf(name: string, mime: string): string {
  * leads out of a folder.
  */
 export function newHash(name: string, ending: string): string {
+  const slugify = require('@sindresorhus/slugify') as typeof import('@sindresorhus/slugify');
   const words = slugify(basename(basename(name), ending), { separator: '_', lowercase: false, decamelize: true });
   return `${words.replaceAll(/[^A-Za-z0-9_]/g, '').slice(0, longestSlug)}_${randomBytes(5).toString('hex')}`;
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Busboy } from '@fastify/busboy';
 import { HeddleError, validationError } from '../../core';
 import { givenName } from './file-name';
 import type { StagedFile, Staging } from './staging';
@@ -56,6 +55,7 @@ export function readForm(
   staging: Staging,
   { sizeLimit, filesLimit }: FormLimits,
 ): Promise<Form> {
+  const { Busboy } = require('@fastify/busboy') as typeof import('@fastify/busboy');
   return new Promise((resolve, reject) => {
     if (request.headers['content-length'] === '0') return void resolve({ fields: {}, files: [] });
     const fields: Record<string, unknown> = Object.create(null);

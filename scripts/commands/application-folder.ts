@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ProjectError, problem, refuseIfAny } from '../../core';
 import { packageRoot } from '../package-root';
 
 export interface FolderOptions {
@@ -16,6 +15,12 @@ export interface Folders {
 /** What the package of an application depends on: Heddle, or the service whose project it is. */
 const served = ['heddle', '@strapi/strapi'];
 
+/** Loads what it refuses with only then: a start finds its data first, and there what it keeps of modules. */
+function refuse(where: string, what: string, remedy: string): never {
+  const { ProjectError, problem } = require('../../core') as typeof import('../../core');
+  throw new ProjectError([problem(where, what, remedy)]);
+}
+
 /** Whether a folder says of itself that it is an application. */
 function isApplication(folder: string): boolean {
   const manifest = join(folder, 'package.json');
@@ -25,7 +30,7 @@ function isApplication(folder: string): boolean {
     return served.some((name) => dependencies?.[name] !== undefined);
   } catch (error) {
     const what = `can't be read: ${(error as Error).message}.`;
-    throw new ProjectError([problem(manifest, what, 'Mend it, or name the folder of an application by --app.')]);
+    return refuse(manifest, what, 'Mend it, or name the folder of an application by --app.');
   }
 }
 
@@ -40,7 +45,7 @@ export function foldersOf({ app, data }: FolderOptions): Folders {
   const appDir = app === undefined ? unnamed() : resolve(app);
   if (!['config', 'src'].some((folder) => existsSync(join(appDir, folder)))) {
     const what = existsSync(appDir) ? 'holds neither config nor src.' : 'does not exist.';
-    refuseIfAny([problem(appDir, what, 'Name the folder of an application by --app.')]);
+    refuse(appDir, what, 'Name the folder of an application by --app.');
   }
   return { appDir, dataDir: data === undefined ? join(appDir, '.data') : resolve(data) };
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppFolder, appFolder } from '../../core/testing/app-folder';
@@ -69,6 +69,18 @@ test('what is in flight is finished before a stop', async () => {
   const code = service.stop();
   expect(await (await answer).json()).toEqual({ done: true });
   expect(await code).toBe(0);
+});
+
+test('a start finds all that it loads kept by one like it', async () => {
+  const keptBy = async (): Promise<number> => {
+    service = await running(folder.appDir, folder.dataDir);
+    await service.stop();
+    return statSync(join(folder.dataDir, 'cache', 'loaded-modules')).ino;
+  };
+  // The first one makes tables, for which it loads more.
+  await keptBy();
+  const second = await keptBy();
+  expect(await keptBy()).toBe(second);
 });
 
 test('a port that is taken is told with what to do', async () => {

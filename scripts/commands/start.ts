@@ -1,7 +1,6 @@
-import cluster from 'node:cluster';
-import { type Application, createApplication, token } from '../../core';
-import { shipped } from '../../plugins/shipped';
-import { failureReport } from '../failure-report';
+import { join } from 'node:path';
+import { keepModules, packageFolders } from '../kept-modules/keep-modules';
+import { packageRoot } from '../package-root';
 import { type FolderOptions, foldersOf } from './application-folder';
 
 export interface StartOptions extends FolderOptions {
@@ -11,56 +10,14 @@ export interface StartOptions extends FolderOptions {
   readonly workers?: number;
 }
 
-/** A plugin may provide this, to have something printed once the application listens at that URL. */
-const GREETING = token<(url: string) => string>('heddle.greeting');
-
-const asked = ({ port, host }: StartOptions) => ({
-  server: { ...(port !== undefined && { port }), ...(host !== undefined && { host }) },
-});
-
-const ignore = (): void => undefined;
-const stopSignals = ['SIGTERM', 'SIGINT'] as const;
-
-/**
- * Ends when the first signal to stop arrives; a second one ends the process at once. A worker is told by its primary: the
- * terminal's signal reaches both.
- */
-const signalled = (): Promise<void> =>
-  new Promise((resolve) => {
-    const stop = (): void => {
-      for (const signal of stopSignals) process.off(signal, stop);
-      resolve();
-    };
-    for (const signal of stopSignals) process.on(signal, cluster.isWorker && signal === 'SIGINT' ? ignore : stop);
-  });
-
-async function listening(app: Application): Promise<void> {
-  const { log } = app.kernel.core;
-  // Of several workers one speaks for all.
-  const speaks = !cluster.isWorker || cluster.worker!.id === 1;
-  if (speaks) for (const notice of app.notices) log.warn({}, notice);
-  const { url } = await app.listen();
-  const { services } = app.kernel;
-  if (speaks && services.has(GREETING)) process.stdout.write(`${services.get(GREETING)(url)}\n`);
-}
-
-/** Serves until told to stop; what is in flight then is finished first. */
+/** Serves until told to stop. Only what is loaded behind `keepModules` is kept: nearly all, therefore, is loaded here. */
 export async function start(options: StartOptions): Promise<number> {
   if (options.workers !== undefined) {
     const { startWorkers } = require('./workers') as typeof import('./workers');
     return startWorkers(options, options.workers);
   }
-  const stopped = signalled();
-  const app = await createApplication({ ...foldersOf(options), shipped, overrides: asked(options) });
-  // A start that is told to stop meanwhile is finished first, so that it leaves nothing half done.
-  await listening(app);
-  await stopped;
-  app.kernel.core.log.info({}, 'stopping');
-  try {
-    await app.close();
-    process.exit(0);
-  } catch (error) {
-    console.error(failureReport(error));
-    process.exit(1);
-  }
+  const folders = foldersOf(options);
+  const modules = keepModules(join(folders.dataDir, 'cache', 'loaded-modules'), packageFolders(packageRoot));
+  const { serve } = require('./serve') as typeof import('./serve');
+  return serve(options, folders, modules);
 }

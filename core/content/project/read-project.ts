@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import type { ZodType, z } from 'zod';
+import { interpreted } from '../../kernel/interpreted';
 import { type Problem, problem } from '../../kernel/problems';
 import type { TypeDefinition } from '../definition';
 import { attributeProblems, soundAttributes } from './schema-attributes';
@@ -41,7 +42,7 @@ function readFile<Schema extends ZodType>(
     return undefined;
   }
   found.problems.push(...attributeProblems(where, content));
-  const checked = schema.safeParse(content);
+  const checked = schema.safeParse(content, interpreted);
   if (!checked.success) {
     found.problems.push(
       ...checked.error.issues.map(({ path, message }) =>

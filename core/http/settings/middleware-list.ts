@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ConfigDeclarations } from '../../kernel/config';
+import { interpreted } from '../../kernel/interpreted';
 import { type Problem, problem } from '../../kernel/problems';
 import { schemaProblems } from '../../kernel/schema-problems';
 
@@ -75,8 +76,8 @@ export function settingsOf<T>(
   inert: readonly string[],
 ): T {
   const given = listedMiddlewares(config).entries.find((entry) => entry.name === name)?.config;
-  const result = schema.safeParse(withoutKeys(given ?? {}, inert).rest);
-  return result.success ? result.data : schema.parse({});
+  const result = schema.safeParse(withoutKeys(given ?? {}, inert).rest, interpreted);
+  return result.success ? result.data : schema.parse({}, interpreted);
 }
 
 export function withoutKeys(given: unknown, keys: readonly string[]): { rest: unknown; left: string[] } {

@@ -61,11 +61,15 @@ export interface Opened {
   close(): Promise<void>;
 }
 
-/** Starts an application on the place; `apply` is what a plugin of its own does. */
-export async function openApp(place: Place, apply: (heddle: Heddle) => void = () => undefined): Promise<Opened> {
+/** Starts an application on the place; `apply` is what a plugin of its own does, and `account` who it is to the server. */
+export async function openApp(
+  place: Place,
+  apply: (heddle: Heddle) => void = () => undefined,
+  account: { readonly user?: string; readonly password?: string } = {},
+): Promise<Opened> {
   const own = pluginOf('own', apply);
   const plugins = { sql: { default: true, load: () => sql }, own: { default: true, load: () => own } };
-  const connection = { client, connection: connectionTo[client](place.name), busyTimeout: 2_000 };
+  const connection = { client, connection: { ...connectionTo[client](place.name), ...account }, busyTimeout: 2_000 };
   const app = await createApplication({
     ...place.folder,
     shipped: { plugins, inert: {} },

@@ -1,0 +1,68 @@
+import cluster from 'node:cluster';
+import { type Application, createApplication, token } from '../../core';
+import { shipped } from '../../plugins/shipped';
+import { failureReport } from '../failure-report';
+import type { KeptModules } from '../kept-modules/keep-modules';
+import type { Folders } from './application-folder';
+import type { StartOptions } from './start';
+
+/** A plugin may provide this, to have something printed once the application listens at that URL. */
+const GREETING = token<(url: string) => string>('heddle.greeting');
+
+const asked = ({ port, host }: StartOptions) => ({
+  server: { ...(port !== undefined && { port }), ...(host !== undefined && { host }) },
+});
+
+const ignore = (): void => undefined;
+const stopSignals = ['SIGTERM', 'SIGINT'] as const;
+
+/**
+ * Ends when the first signal to stop arrives; a second one ends the process at once. A worker is told by its primary: the
+ * terminal's signal reaches both.
+ */
+const signalled = (): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = (): void => {
+      for (const signal of stopSignals) process.off(signal, stop);
+      resolve();
+    };
+    for (const signal of stopSignals) process.on(signal, cluster.isWorker && signal === 'SIGINT' ? ignore : stop);
+  });
+
+async function listening(app: Application): Promise<void> {
+  const { log } = app.kernel.core;
+  // Of several workers one speaks for all.
+  const speaks = !cluster.isWorker || cluster.worker!.id === 1;
+  if (speaks) for (const notice of app.notices) log.warn({}, notice);
+  const { url } = await app.listen();
+  const { services } = app.kernel;
+  if (speaks && services.has(GREETING)) process.stdout.write(`${services.get(GREETING)(url)}\n`);
+}
+
+/** A start that can't be made quicker is one all the same. */
+async function keep(modules: KeptModules, { kernel }: Application): Promise<void> {
+  try {
+    await modules.keep();
+  } catch (error) {
+    kernel.core.log.warn({ err: error }, 'what was loaded could not be kept: the next start will take longer');
+  }
+}
+
+/** Serves until told to stop; what is in flight then is finished first. */
+export async function serve(options: StartOptions, folders: Folders, modules: KeptModules): Promise<number> {
+  const stopped = signalled();
+  const app = await createApplication({ ...folders, shipped, overrides: asked(options) });
+  // A start that is told to stop meanwhile is finished first, so that it leaves nothing half done.
+  await listening(app);
+  const kept = keep(modules, app);
+  await stopped;
+  await kept;
+  app.kernel.core.log.info({}, 'stopping');
+  try {
+    await app.close();
+    process.exit(0);
+  } catch (error) {
+    console.error(failureReport(error));
+    process.exit(1);
+  }
+}

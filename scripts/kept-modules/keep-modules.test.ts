@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { packageRoot } from '../package-root';
+
+const built = join(packageRoot, 'dist', 'scripts', 'kept-modules', 'keep-modules.js');
+const program = `
+const { keepModules, packageFolders } = require(${JSON.stringify(built)});
+const [root, file] = process.argv.slice(1);
+const modules = keepModules(file, packageFolders(root));
+try { console.log(JSON.stringify(require(root + '/dist/main.js'))); } catch (error) { console.log(error.name + ': ' + error.message.split('\\n')[0]); }
+modules.keep().catch((error) => console.log('not kept: ' + error.code));
+`;
+
+let root: string;
+let file: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'heddle-kept-'));
+  file = join(root, 'cache', 'loaded-modules');
+  write({
+    'dist/main.js': `module.exports = [require('./part'), require('pack'), require('./data.json').x];`,
+    'dist/part.js': `module.exports = 'a part';`,
+    'dist/data.json': '{ "x": 1 }',
+    'node_modules/pack/package.json': '{ "main": "lib/pack.js" }',
+    'node_modules/pack/lib/pack.js': `const pack = () => 'a pack';\nmodule.exports = pack();`,
+    'node_modules/.package-lock.json': '{}',
+  });
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(files: Record<string, string>): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+}
+
+function run(...flags: string[]): string {
+  const { stdout, stderr } = spawnSync(process.execPath, [...flags, '-e', program, root, file], { encoding: 'utf8' });
+  return (stdout + stderr).trim();
+}
+
+/** Whether a run found everything kept that it loaded: one that does writes nothing. */
+function writesNothing(...flags: string[]): boolean {
+  const before = statSync(file).ino;
+  run(...flags);
+  return statSync(file).ino === before;
+}
+
+const all = '["a part","a pack",1]';
+
+test('what one run loaded, the next one finds kept', () => {
+  expect(run()).toBe(all);
+  expect(run()).toBe(all);
+  expect(writesNothing()).toBe(true);
+});
+
+test('a file that has changed is loaded as it is, of the same length or not', () => {
+  run();
+  write({ 'dist/part.js': `module.exports = 'A PART';`, 'dist/data.json': '{ "x": 2 }' });
+  expect(run()).toBe('["A PART","a pack",2]');
+  expect(writesNothing()).toBe(true);
+});
+
+test('a module that has moved is found', () => {
+  run();
+  rmSync(join(root, 'dist/part.js'));
+  write({ 'dist/part/index.js': `module.exports = 'moved';` });
+  expect(run()).toBe('["moved","a pack",1]');
+});
+
+test('packages are looked for again where some were installed', () => {
+  run();
+  write({ 'dist/node_modules/pack/index.js': `module.exports = 'nearer';`, 'node_modules/.package-lock.json': '{ }' });
+  expect(run()).toBe('["a part","nearer",1]');
+});
+
+test('what is no longer loaded is no longer kept', () => {
+  run();
+  const { size } = statSync(file);
+  write({ 'dist/main.js': `module.exports = [require('./part')];` });
+  expect(run()).toBe('["a part"]');
+  expect(statSync(file).size).toBeLessThan(size);
+});
+
+test('a damaged file is none', () => {
+  run();
+  const content = readFileSync(file);
+  for (const damaged of [Buffer.alloc(0), content.subarray(0, 100), content.fill(0, content.length - 400)]) {
+    writeFileSync(file, damaged);
+    expect(run()).toBe(all);
+    expect(writesNothing()).toBe(true);
+  }
+});
+
+test('a file that others may write is not believed', () => {
+  run();
+  chmodSync(file, 0o622);
+  expect(writesNothing()).toBe(false);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(writesNothing()).toBe(true);
+});
+
+test('code that V8 made under other flags is made anew', () => {
+  run();
+  expect(writesNothing('--no-opt')).toBe(false);
+  expect(writesNothing('--no-opt')).toBe(true);
+});
+
+test('mistakes and ES modules are what they are without it', () => {
+  write({
+    'dist/main.js': `module.exports = [require('./broken')];`,
+    'dist/broken.js': 'const x = ;',
+  });
+  expect(run()).toBe("SyntaxError: Unexpected token ';'");
+  write({
+    'dist/main.js': `import('./later.mjs').then(({ default: x }) => console.log(x)); module.exports = require('./now.mjs').default;`,
+    'dist/now.mjs': `export default import.meta.url.endsWith('now.mjs');`,
+    'dist/later.mjs': `export default import.meta.url.endsWith('later.mjs');`,
+  });
+  for (const round of [1, 2]) expect([round, run().split('\n(node')[0]]).toEqual([round, 'true\ntrue']);
+});
+
+test('where nothing can be written, all is as it is without it', () => {
+  write({ cache: '' });
+  expect(run()).toBe(`${all}\nnot kept: EEXIST`);
+});

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** What an earlier start found out about a file. */
+export interface KeptFile {
+  /** Another one tells that the file has changed since. */
+  readonly stamp: string;
+  /** Nothing for what is no script. */
+  readonly code?: Buffer;
+}
+
+/** For each folder, which file was meant by what its modules require. */
+export type Paths = Record<string, Record<string, string>>;
+
+export interface Kept {
+  readonly paths: Paths;
+  readonly files: ReadonlyMap<string, KeptFile>;
+}
+
+interface Head {
+  readonly key: string;
+  readonly paths: Paths;
+  /** By path: the stamp, and where the code begins and ends. */
+  readonly files: Record<string, readonly [stamp: string, begin: number, end: number]>;
+}
+
+const nothing: Kept = { paths: {}, files: new Map() };
+const sumLength = 20;
+const headStart = sumLength + 4;
+const alignment = 8;
+
+const sumOf = (content: Buffer): Buffer => createHash('sha1').update(content).digest();
+const padding = (length: number): number => (alignment - (length % alignment)) % alignment;
+
+/** Code is run as it is: nobody else may have been able to write it. */
+function readOwn(file: string): Buffer | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'r');
+  } catch {
+    return undefined;
+  }
+  try {
+    const { mode, uid } = fstatSync(descriptor);
+    const isOwn = (mode & 0o022) === 0 && uid === process.getuid?.();
+    return isOwn ? readFileSync(descriptor) : undefined;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** What was kept under that key; nothing where the file is missing, damaged, or somebody else's. */
+export function readKept(file: string, key: string): Kept {
+  const content = readOwn(file);
+  if (!content || content.length < headStart) return nothing;
+  if (!sumOf(content.subarray(sumLength)).equals(content.subarray(0, sumLength))) return nothing;
+  const headEnd = headStart + content.readUInt32LE(sumLength);
+  const head = JSON.parse(content.toString('utf8', headStart, headEnd)) as Head;
+  if (head.key !== key) return nothing;
+  const files = Object.entries(head.files).map(([path, [stamp, begin, end]]): [string, KeptFile] => [
+    path,
+    { stamp, ...(end > begin && { code: content.subarray(headEnd + begin, headEnd + end) }) },
+  ]);
+  return { paths: head.paths, files: new Map(files) };
+}
+
+function written({ paths, files }: Kept, key: string): Buffer {
+  const parts: Buffer[] = [];
+  let end = 0;
+  const add = (code: Buffer): readonly [number, number] => {
+    const begin = end;
+    parts.push(code, Buffer.alloc(padding(code.length)));
+    end += code.length + padding(code.length);
+    return [begin, begin + code.length];
+  };
+  const places = [...files].map(([path, { stamp, code }]) => [path, [stamp, ...(code ? add(code) : [0, 0])]]);
+  const head = Buffer.from(JSON.stringify({ key, paths, files: Object.fromEntries(places) }));
+  const headLength = Buffer.alloc(4);
+  const gap = Buffer.alloc(padding(headStart + head.length), ' ');
+  headLength.writeUInt32LE(head.length + gap.length);
+  const content = Buffer.concat([headLength, head, gap, ...parts]);
+  return Buffer.concat([sumOf(content), content]);
+}
+
+/** Whoever reads meanwhile, or after a crash, finds the file as it was or as it is now. */
+export async function writeKept(file: string, key: string, kept: Kept): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const unfinished = `${file}.${process.pid}`;
+  try {
+    const handle = await open(unfinished, 'w', 0o600);
+    try {
+      await handle.writeFile(written(kept, key));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
