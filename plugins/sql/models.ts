@@ -1,6 +1,6 @@
 import { type AttributeDefinition, type ContentRegistry, type ContentType, isTrue } from '../../core';
+import { unbounded } from './layout/lookups';
 import type { LayoutAttribute, LayoutModel } from './layout/model';
-
 import type { SortIndexes } from './sort-indexes';
 
 /** Attributes that keep no column of their own are stored by what their definition says, served or not. */
@@ -30,7 +30,9 @@ function layoutAttribute(
   if (!attribute) return undefined;
   const { columnName, column } = definition as { columnName?: string; column?: object };
   const unique = attribute.kind.unique === true || isTrue(attribute, 'unique');
-  return { storage: attribute.kind.storage, columnName, column, ...(unique && { unique }) };
+  const { storage, opaque } = attribute.kind;
+  const listed = !opaque && !unbounded.has(storage);
+  return { storage, columnName, column, ...(unique && { unique }), ...(listed && { listed }) };
 }
 
 /** Columns that every document has anyway, whatever plugin shows them. */

@@ -19,6 +19,9 @@ export const joinColumnKeyName = (table: string, column: string): string => join
 /** Not the peer's: an index of Heddle's own. */
 export const lookupName = (table: string, column: string): string => joinName(fixed('h'), table, column, fixed('idx'));
 
+/** Heddle's own, too: the index that stands for a table where its rows are gone through. */
+export const narrowName = (table: string): string => joinName(fixed('h'), table, fixed('narrow'));
+
 export const documentsIndexName = (model: LayoutModel): string =>
   joinName(model.collectionName, fixed('documents'), fixed('idx'));
 

@@ -63,6 +63,8 @@ export interface Index {
   readonly unique?: boolean;
   /** Serves an order, in which rows without a value come first. */
   readonly ordered?: boolean;
+  /** Stands for the table where rows are gone through: wanted only by databases that read an index instead of it. */
+  readonly narrow?: boolean;
 }
 
 /** Always to the `id` of the other table. */

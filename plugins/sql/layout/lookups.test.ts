@@ -35,6 +35,24 @@ test('what the configuration asks for has an index of that kind, once', () => {
   ]);
 });
 
+test('what lists may ask of rows is in one narrow index, rows of a status together and numbers before texts', () => {
+  const attributes: LayoutModel['attributes'] = {
+    ...article.attributes,
+    title: { storage: 'string', listed: true },
+    price: { storage: 'decimal', listed: true },
+    password: { storage: 'string' },
+  };
+  const narrow = (model: LayoutModel) => lookupsOf(model, 'articles').find((each) => each.narrow);
+  expect(narrow({ ...article, attributes })).toEqual({
+    name: 'h_articles_narrow',
+    columns: ['published_at', 'locale', 'price', 'created_at', 'updated_at', 'title'],
+    narrow: true,
+  });
+  expect(narrow({ ...article, attributes, modelKind: 'singleType' })).toBeUndefined();
+  const many = Array.from({ length: 40 }, (_, at) => [`n${at}`, { storage: 'integer', listed: true }] as const);
+  expect(narrow({ ...article, attributes: Object.fromEntries(many) })?.columns).toHaveLength(24);
+});
+
 test('sessions and users are found by an index each, which is there once where the project asks for it, too', () => {
   const lookups = (models: readonly LayoutModel[], table: string) =>
     layoutOf(models)

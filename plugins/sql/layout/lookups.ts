@@ -1,5 +1,5 @@
 import { index } from './columns';
-import { columnName, lookupName } from './identifiers';
+import { columnName, lookupName, narrowName } from './identifiers';
 import type { Index } from './layout';
 import type { LayoutAttribute, LayoutModel, ScalarAttribute, ScalarStorage } from './model';
 
@@ -23,6 +23,24 @@ export const unbounded: ReadonlySet<ScalarStorage> = new Set(['text', 'json']);
 const isSought = (attribute: LayoutAttribute): attribute is ScalarAttribute =>
   'unique' in attribute && attribute.unique === true && !unbounded.has(attribute.storage);
 
+/** With more columns it would be nearly as wide as the table. */
+const mostNarrow = 24;
+
+/** A tenth of a table or less: what lists ask of rows that no other index finds or sorts, by whether they are published. */
+function narrowOf({ attributes, modelKind }: LayoutModel, table: string): Index | undefined {
+  if (modelKind !== 'collectionType') return undefined;
+  const listed = Object.entries(attributes).filter(
+    (entry): entry is [string, ScalarAttribute] => 'listed' in entry[1] && entry[1].listed === true,
+  );
+  if (listed.length === 0) return undefined;
+  const columnsOf = (areTexts: boolean): string[] =>
+    listed
+      .filter(([, { storage }]) => (storage === 'string') === areTexts)
+      .map(([name, attribute]) => columnName(name, attribute.columnName));
+  const columns = new Set([...seen, ...columnsOf(false), 'created_at', 'updated_at', ...columnsOf(true)]);
+  return { ...index(narrowName(table), ...[...columns].slice(0, mostNarrow)), narrow: true };
+}
+
 /**
  * The indexes that keep pages, and what is found and sorted by a unique attribute, or one that the configuration names, at
  * the same cost however many documents there are. They hold the order of a page whole, which ends in the row's id.
@@ -35,8 +53,10 @@ export function lookupsOf(model: LayoutModel, table: string): Index[] {
   const columns = new Set(
     [...sought, ...asked].map(([name, attribute]) => columnName(name, (attribute as ScalarAttribute)?.columnName)),
   );
+  const narrow = narrowOf(model, table);
   return [
     index(lookupName(table, 'id'), 'id', ...seen),
     ...[...columns].map((column) => ({ ...index(lookupName(table, column), column, 'id', ...seen), ordered: true })),
+    ...(narrow ? [narrow] : []),
   ];
 }

@@ -35,6 +35,8 @@ export interface ScalarAttribute {
   readonly storage: ScalarStorage;
   /** Its values are meant to be unique, so documents are looked up and sorted by it. */
   readonly unique?: boolean;
+  /** Lists may be filtered and sorted by it, and its values are short. */
+  readonly listed?: boolean;
   readonly columnName?: string;
   readonly column?: ColumnOptions;
 }

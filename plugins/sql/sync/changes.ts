@@ -73,7 +73,7 @@ export const replaceIndex = (table: string, index: Index): ReplaceIndex => ({
   kind: 'replaceIndex',
   table,
   index,
-  description: `make Heddle's index "${index.name}" on "${table}" anew, rows without a value first`,
+  description: `make Heddle's index "${index.name}" on "${table}" anew`,
 });
 
 const rowsOf = (variants: readonly string[]): string =>

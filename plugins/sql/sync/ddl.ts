@@ -3,6 +3,7 @@ import type { Change } from './changes';
 import { columnDefinition } from './ddl-columns';
 import type { Dialect, MadeBy } from './dialect';
 import { rowIndexColumns, rowIndexName } from './heddle-tables';
+import { lookupsOn } from './lookups-on';
 import { quote, quoteAll } from './quote';
 
 /** The statements of one change. What must wait until all tables are there is in `later`. */
@@ -40,7 +41,7 @@ function tableStatements(dialect: Dialect, table: Table, madeBy: MadeBy): Statem
   const ownRows = table.documents === true && madeBy === 'heddle';
   const columns = table.columns.map((column) => columnDefinition(dialect, column, madeBy));
   const keys = table.foreignKeys.map((key) => reference(dialect, key, 'table'));
-  const allIndexes = [...table.indexes, ...(table.lookups ?? [])];
+  const allIndexes = [...table.indexes, ...lookupsOn(dialect, table)];
   if (dialect === 'mysql') {
     // All in one statement: MariaDB writes each of them to disk on its own.
     const indexes = allIndexes.map(

@@ -9,14 +9,18 @@ export interface ExistingTable {
   readonly indexes: ReadonlySet<string>;
   /** Indexes that have rows without a value last. */
   readonly nullsLast: ReadonlySet<string>;
+  /** The columns of the index that stands for the table. */
+  readonly narrow: ReadonlySet<string>;
 }
 
-// One statement per dialect: each row is a column or an index of a table.
+// One statement per dialect: each row is a column or an index of a table, or a column of the index that stands for it.
 const catalogs: Readonly<Record<Dialect, string>> = {
   sqlite: `
     select m.name as tbl, 'column' as kind, c.name as name
     from sqlite_master m join pragma_table_xinfo(m.name) c where m.type = 'table'
-    union all select tbl_name, 'index', name from sqlite_master where type = 'index'`,
+    union all select tbl_name, 'index', name from sqlite_master where type = 'index'
+    union all select m.tbl_name, 'narrow', c.name from sqlite_master m join pragma_index_info(m.name) c
+    where m.type = 'index' and m.name glob 'h_*_narrow'`,
   postgres: `
     select c.relname as tbl, 'column' as kind, a.attname as name
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -31,14 +35,29 @@ const catalogs: Readonly<Record<Dialect, string>> = {
     from information_schema.statistics where table_schema = database()`,
 };
 
+interface Found {
+  readonly columns: Set<string>;
+  readonly indexes: Set<string>;
+  readonly nullsLast: Set<string>;
+  readonly narrow: Set<string>;
+}
+
 export async function introspect(run: Run, dialect: Dialect): Promise<Existing> {
-  const tables = new Map<string, { columns: Set<string>; indexes: Set<string>; nullsLast: Set<string> }>();
+  const tables = new Map<string, Found>();
   for (const row of await run(catalogs[dialect])) {
     const name = String(row.tbl);
-    const table = tables.get(name) ?? { columns: new Set(), indexes: new Set(), nullsLast: new Set() };
+    const table = tables.get(name) ?? {
+      columns: new Set(),
+      indexes: new Set(),
+      nullsLast: new Set(),
+      narrow: new Set(),
+    };
     tables.set(name, table);
-    (row.kind === 'column' ? table.columns : table.indexes).add(String(row.name));
-    if (row.kind === 'index with nulls last') table.nullsLast.add(String(row.name));
+    const found = String(row.name);
+    if (row.kind === 'column') table.columns.add(found);
+    else if (row.kind === 'narrow') table.narrow.add(found);
+    else table.indexes.add(found);
+    if (row.kind === 'index with nulls last') table.nullsLast.add(found);
   }
   return tables;
 }

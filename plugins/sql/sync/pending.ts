@@ -3,6 +3,7 @@ import { addColumn, addIndex, addRowIndex, type Change, createTable, replaceInde
 import type { Dialect, MadeBy } from './dialect';
 import { heddleTables, rowIndexName } from './heddle-tables';
 import type { Existing, ExistingTable } from './introspect';
+import { lookupsOn } from './lookups-on';
 
 /**
  * What the database lacks. Of a table that is there only missing columns count, with the indexes and keys of those
@@ -11,18 +12,23 @@ import type { Existing, ExistingTable } from './introspect';
 export function pendingChanges(dialect: Dialect, layout: Layout, existing: Existing, madeBy: MadeBy): Change[] {
   return [...heddleTables(dialect), ...layout.tables].flatMap((table) => {
     const there = existing.get(table.name);
-    return there ? missingIn(table, there, madeBy) : [createTable(table)];
+    return there ? missingIn(dialect, table, there, madeBy) : [createTable(table)];
   });
 }
 
-function missingIn(table: Table, there: ExistingTable, madeBy: MadeBy): Change[] {
+function missingIn(dialect: Dialect, table: Table, there: ExistingTable, madeBy: MadeBy): Change[] {
   const missing = table.columns.filter(({ name }) => !there.columns.has(name));
   const names = new Set(missing.map(({ name }) => name));
   const indexes = table.indexes.filter(
     ({ name, columns }) => !there.indexes.has(name) && columns.some((column) => names.has(column)),
   );
-  const lookups = (table.lookups ?? []).filter(({ name }) => !there.indexes.has(name));
-  const unordered = (table.lookups ?? []).filter(({ name, ordered }) => ordered && there.nullsLast.has(name));
+  const wanted = lookupsOn(dialect, table);
+  const lookups = wanted.filter(({ name }) => !there.indexes.has(name));
+  const outdated = wanted.filter(
+    ({ name, columns, ordered, narrow }) =>
+      (ordered && there.nullsLast.has(name)) ||
+      (narrow && there.indexes.has(name) && columns.some((column) => !there.narrow.has(column))),
+  );
   const hasRowIndex = there.indexes.has(rowIndexName(table.name));
   const rowIndex = table.documents && madeBy === 'heddle' && !hasRowIndex;
   const widened = hasRowIndex && table.variants?.some((column) => names.has(column));
@@ -32,7 +38,7 @@ function missingIn(table: Table, there: ExistingTable, madeBy: MadeBy): Change[]
       return addColumn(table.name, column, key);
     }),
     ...[...indexes, ...lookups].map((each) => addIndex(table.name, each)),
-    ...unordered.map((each) => replaceIndex(table.name, each)),
+    ...outdated.map((each) => replaceIndex(table.name, each)),
     ...(rowIndex ? [addRowIndex(table.name, table.variants)] : []),
     ...(widened ? [widenRowIndex(table.name, table.variants!)] : []),
   ];

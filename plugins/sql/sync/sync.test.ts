@@ -8,6 +8,7 @@ import type { LayoutModel } from '../layout/model';
 import { layoutOf } from '../layout/tables';
 import { openDatabase, rowsIn } from './databases.fixture';
 import { definitionsIn } from './definitions.fixture';
+import { lookupsOn } from './lookups-on';
 import { pendingFor, syncTables } from './sync';
 
 const note = (attributes: LayoutModel['attributes']): LayoutModel => ({
@@ -102,6 +103,25 @@ test('what a layout adds is added, and rows stay', async () => {
   await expect(knex('notes').insert({ document_id: 'b', parent_id: 9 })).rejects.toMatchObject({
     code: 'SQLITE_CONSTRAINT_FOREIGNKEY',
   });
+});
+
+test('the index that stands for a table is made anew where a column is added to it, on SQLite alone', async () => {
+  const listed = { storage: 'string', listed: true } as const;
+  const one = layoutOf([note({ title: listed })]);
+  const two = layoutOf([note({ title: listed, motto: listed })]);
+  const knex = open();
+  await syncTables(knex, 'sqlite', one);
+  expect(descriptions((await syncTables(knex, 'sqlite', two)).changes)).toEqual([
+    'add column "motto" (string) to table "notes"',
+    `make Heddle's index "h_notes_narrow" on "notes" anew`,
+  ]);
+  expect(await knex.raw("select name from pragma_index_info('h_notes_narrow')")).toEqual(
+    ['published_at', 'locale', 'created_at', 'updated_at', 'title', 'motto'].map((name) => ({ name })),
+  );
+  expect((await syncTables(knex, 'sqlite', one)).changes).toEqual([]);
+  const table = two.tables.find(({ name }) => name === 'notes')!;
+  for (const dialect of ['mysql', 'postgres'] as const)
+    expect(lookupsOn(dialect, table).map(({ name }) => name)).toEqual(['h_notes_id_idx']);
 });
 
 test('nothing is dropped that a layout no longer has', async () => {
