@@ -149,8 +149,31 @@ onSqlite('no list goes through a whole table, or sorts it', () => {
     expect(total).toBe(40 - Number(status === 'draft'));
   });
 
-  test('an order that no index has is told apart by this', async () => {
-    expect((await answered({ query: { sort: 'title' } })).steps.filter(isWide)).not.toEqual([]);
+  test.each([
+    ['an order by a text', { query: { sort: 'title' } }, '>?'],
+    [
+      'an order by a number, filtered',
+      { query: { sort: 'rating:desc', filters: { title: { $in: ['t1', 't2'] } } } },
+      '>?',
+    ],
+    ['drafts in such an order', { query: { sort: 'rating', parameters: { status: 'draft' } } }, '=?'],
+    ['an order by a link', { query: { sort: 'writer.name' } }, '>?'],
+    [
+      'what some link',
+      { query: { sort: 'title', filters: { $or: [{ writer: { name: 'rare' } }, { rating: 3 }] } } },
+      '>?',
+    ],
+    ['a number of some', { query: { filters: { rating: { $gte: 9 }, title: 't1' } }, counting: true }, '>?'],
+  ] satisfies [string, Asked, string][])('%s is looked for in the narrow index', async (_, asked, met) => {
+    const { steps, slugs } = await answered(asked);
+    expect(slugs.length).toBeGreaterThan(0);
+    expect(steps).toContain(`SEARCH t USING COVERING INDEX h_posts_narrow (published_at${met})`);
+    expect(steps.filter((step) => step === 'SCAN t')).toEqual([]);
+  });
+
+  test('what is not in the narrow index is looked for in the table', async () => {
+    const { steps } = await answered({ query: { sort: 'title', filters: { body: { $notNull: false } } } });
+    expect(steps.filter(isWide)).toEqual(['SCAN t', 'USE TEMP B-TREE FOR ORDER BY']);
   });
 
   test('few links are looked up, and for many the list is gone through; both find the same', async () => {

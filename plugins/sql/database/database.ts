@@ -21,6 +21,22 @@ export interface Changed {
   readonly firstId: number;
 }
 
+/** What a watch sees. */
+export interface Watched {
+  /** Differs once anything was written since. */
+  readonly version: string;
+  /** Whether all that has been written can be seen, so that what is read from now on belongs to this version. */
+  readonly isAtRest: boolean;
+}
+
+/** Looks whether anything was written, by whomever, where a database tells that only when it is asked. */
+export interface Watch {
+  /** Undefined where the database doesn't tell. */
+  look(): Promise<Watched | undefined>;
+  /** Whether it sees all that is written into these tables. */
+  sees(tables: readonly string[]): Promise<boolean>;
+}
+
 /** One database, behind the least that the store needs of it. */
 export interface Database {
   readonly dialect: Dialect;
@@ -37,6 +53,8 @@ export interface Database {
    * or nothing can.
    */
   version(): string | undefined;
+  /** Where asking costs a statement: worth it for what costs more. */
+  readonly watch?: Watch;
   /** What has changed, by tables; those of other programs, too, where the database tells of them. */
   readonly changes: Changes;
   /** For definitions and whatever is dynamic. On SQLite it shares the connection that writes, and its queue. */

@@ -3,6 +3,7 @@ import type { Connection as RawConnection, ResultSetHeader } from 'mysql2';
 import type { KnownTables } from '../changes/notes';
 import { mysql } from '../dialects/mysql';
 import type { Changed, Database, Rows, Statement } from './database';
+import { createInnodbWatch } from './innodb-watch';
 import { createPooledDatabase, type Driver } from './pooled-database';
 
 /** Texts of whole documents are put together on the server; its default would cut them at one megabyte or less. */
@@ -24,6 +25,11 @@ function execute(raw: RawConnection, { sql }: Statement, values: readonly unknow
     );
   });
 }
+
+const asked = (raw: RawConnection, sql: string): Promise<Rows> =>
+  new Promise((resolve, reject) => {
+    raw.query({ sql, rowsAsArray: true }, (error, result) => (error ? reject(error) : resolve(result as Rows)));
+  });
 
 export function createMysqlDatabase(config: Knex.Config, dependents?: KnownTables['dependents']): Database {
   const driver: Driver<RawConnection> = {
@@ -51,6 +57,7 @@ export function createMysqlDatabase(config: Knex.Config, dependents?: KnownTable
     },
     plain: (raw, sql) =>
       new Promise((resolve, reject) => raw.query(sql, (error, result) => (error ? reject(error) : resolve(result)))),
+    watch: (line) => createInnodbWatch({ ...line, rows: asked }),
   };
   return createPooledDatabase(driver, dependents);
 }

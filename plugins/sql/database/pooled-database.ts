@@ -8,6 +8,7 @@ import type { Dialect } from '../dialects/dialect';
 import { createAttempts } from './crowd';
 import type { Changed, Connection, Database, Rows, Statement } from './database';
 import { isGone, told, withRetries } from './failures';
+import type { InnodbWatch, Line } from './innodb-watch';
 import { quietKnex } from './quiet-knex';
 
 /** What differs between the servers' drivers. */
@@ -23,9 +24,13 @@ export interface Driver<Raw> {
   rows(raw: Raw, statement: Statement, values: readonly unknown[]): Promise<Rows>;
   run(raw: Raw, statement: Statement, values: readonly unknown[]): Promise<Changed>;
   plain(raw: Raw, sql: string): Promise<unknown>;
+  /** Watches what is written, over a connection of its own. */
+  watch?(line: Pick<Line<Raw>, 'open' | 'close'>): InnodbWatch;
 }
 
 interface KnexClient<Raw> {
+  acquireRawConnection(): Promise<Raw>;
+  destroyRawConnection(raw: Raw): Promise<void>;
   acquireConnection(): Promise<Raw>;
   releaseConnection(raw: Raw): Promise<void>;
 }
@@ -114,6 +119,11 @@ export function createPooledDatabase<Raw extends object>(
   }
   const changes = createSharedChanges(driver.dialect, { rows, transaction }, dependents);
 
+  const watch = driver.watch?.({
+    open: () => client.acquireRawConnection(),
+    close: (raw) => client.destroyRawConnection(raw),
+  });
+
   return {
     dialect: driver.dialect,
     open: () => lent(async () => undefined).catch(refuseStart),
@@ -122,6 +132,7 @@ export function createPooledDatabase<Raw extends object>(
     rows,
     transaction,
     version: () => undefined,
+    ...(watch && { watch }),
     knex: () => knex,
     async trouble() {
       try {
@@ -131,6 +142,9 @@ export function createPooledDatabase<Raw extends object>(
         return (error as Error).message;
       }
     },
-    close: () => knex.destroy(),
+    async close() {
+      await watch?.close();
+      await knex.destroy();
+    },
   };
 }

@@ -4,7 +4,7 @@ import type { Marks } from './marks';
 /** A value on its way to the driver: the slot it comes from, and how this database wants it spelt. */
 export interface Parameter {
   readonly slot: number;
-  readonly spell: (value: Bound) => unknown;
+  readonly spell: (value: Bound, all: readonly Bound[]) => unknown;
 }
 
 /** Collects the parameters of a statement in the order in which its text mentions them. */
@@ -49,10 +49,12 @@ export interface Dialect {
   /** Rows joined to a page come in its order, and needn't be ordered again. */
   readonly pageKeepsOrder?: boolean;
   /**
-   * Whether an id is among those that a select finds, which is run first and whole; absent where the planner can be left to
-   * find out itself whether these are few.
+   * Whether an id is among those that a select finds, which is run first and whole; absent where no condition makes the
+   * planner do that, but only a join.
    */
   readonly foundFirst?: (id: string, select: string) => string;
+  /** What is looked for with each row that is gone through; absent where the planner does that. */
+  readonly foundForEach?: (exists: string) => string;
   /** A column in a condition for which the planner should not choose an index: few values are in many rows. */
   unindexed(column: string): string;
   /** A column as JSON text, `null` included. */
@@ -61,6 +63,8 @@ export interface Dialect {
   text(column: string, storage: ScalarStorage, condition: TextCondition, parameters: Parameters): string;
   /** `isFilled` says that no row lacks a value, which is the order that an index has. */
   order(column: string, descending: boolean, isFilled?: boolean): string;
+  /** An index is read in the order that it was made for, or in its reverse: one down by a value and up by ids would be sorted. */
+  readonly isOneWay?: boolean;
   /** Ends a subquery that the planner should run as it stands. */
   readonly fence: string;
   /** `limit … offset …` */

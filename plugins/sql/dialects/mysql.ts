@@ -153,10 +153,13 @@ export const mysql: Dialect = {
   between: (place, start, limit, parameters) =>
     `(${place}>${parameters.add(start, asInteger)} and ${place}<=${parameters.add(start, asInteger)}+${parameters.add(limit, asInteger)})`,
   pageJoin: 'join',
+  // It would find all that is linked first, and then go through the list for them, few or many.
+  foundForEach: (exists) => `${exists} is true`,
   unindexed: (column) => column,
   json: (column, storage) => jsonOf[storage](column),
   compare,
   text,
+  isOneWay: true,
   fence: '',
   order: (column, descending) => `${column}${descending ? ' desc' : ''}`,
   window: (start, limit, parameters) => `limit ${parameters.add(limit, asIs)} offset ${parameters.add(start, asIs)}`,

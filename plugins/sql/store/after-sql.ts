@@ -6,7 +6,7 @@ import type { RowAt, Scope } from './scope';
 export type PlanAfter = ReadPlan & Required<Pick<ReadPlan, 'after'>>;
 
 /** Pieces of a condition are made in the order of the text, in which parameters are collected. */
-type Piece = () => string;
+export type Piece = () => string;
 
 interface TermAfter {
   /** A row whose value is the one at the place. */

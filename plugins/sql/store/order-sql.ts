@@ -48,7 +48,8 @@ export const storageOf = ({ tableOf }: Scope, row: RowAt, { attribute, through =
 export const orderValues = (scope: Scope, row: RowAt, terms: readonly OrderTerm[]): OrderValue[] =>
   terms.map((term) => ({ value: valueSql(scope, row, term), descending: term.descending }));
 
-const isKey = ({ attribute, through = [] }: OrderTerm): boolean => attribute.name === 'id' && through.length === 0;
+export const isKey = ({ attribute, through = [] }: OrderTerm): boolean =>
+  attribute.name === 'id' && through.length === 0;
 
 export const orderSql = (scope: Scope, row: RowAt, terms: readonly OrderTerm[]): string =>
   terms.map((term) => scope.dialect.order(valueSql(scope, row, term), term.descending, isKey(term))).join(',');

@@ -10,6 +10,8 @@ interface Place {
   readonly outer?: RowAt;
   /** Whether a planner should take it as it stands, since it would spend too long on finding other ways. */
   readonly isFenced?: boolean;
+  /** Whether rows of one status are to be found by the index that has them together. */
+  readonly isNarrowScan?: boolean;
 }
 
 /** Planners weigh the orders of so many joins at once, and no more. */
@@ -49,18 +51,23 @@ export function linksMeeting(scope: Scope, owner: TypeTable, { nested, type, amo
 }
 
 function someSql(scope: Scope, row: RowAt, some: SomePredicate, isFenced: boolean): string {
-  if (some === scope.sought) {
+  const { dialect, sought } = scope;
+  const isSought = some === sought?.some;
+  if (isSought && sought.isFirst) {
+    // What is joined needs no condition.
+    if (!dialect.foundFirst) return '1=1';
     const { own, from } = linksMeeting(scope, row.table, some);
-    return scope.dialect.foundFirst!(idAt(row, scope), `select ${own} from ${from}`);
+    return dialect.foundFirst(idAt(row, scope), `select ${own} from ${from}`);
   }
   const found = existsSql(scope, row, some, [some.among, some.where], isFenced || some.orNone);
+  if (isSought && dialect.foundForEach) return dialect.foundForEach(found);
   return some.orNone ? `(${found} or not ${existsSql(scope, row, some, [some.among], true)})` : found;
 }
 
 /** A condition on a row as SQL. */
 export function predicateSql(scope: Scope, row: RowAt, predicate: Predicate, place: Place = {}): string {
   const { dialect, parameters } = scope;
-  const { outer, isFenced = false } = place;
+  const { outer, isFenced = false, isNarrowScan = false } = place;
   switch (predicate.op) {
     case 'never':
       return '1=0';
@@ -72,7 +79,7 @@ export function predicateSql(scope: Scope, row: RowAt, predicate: Predicate, pla
     case 'or': {
       const isAnd = predicate.op === 'and';
       if (predicate.items.length === 0) return isAnd ? '1=1' : '1=0';
-      const within = { outer, isFenced: isFenced || !isAnd || predicate.items.length > mostJoined };
+      const within = { ...place, isFenced: isFenced || !isAnd || predicate.items.length > mostJoined };
       return `(${predicate.items.map((item) => predicateSql(scope, row, item, within)).join(` ${predicate.op} `)})`;
     }
     case 'not':
@@ -84,7 +91,7 @@ export function predicateSql(scope: Scope, row: RowAt, predicate: Predicate, pla
   switch (predicate.op) {
     case 'null': {
       const isVariant = row.table.type.dimensions.some((dimension) => dimension.attribute.name === attribute.name);
-      return `${isVariant ? dialect.unindexed(column) : column} is ${predicate.negated ? 'not ' : ''}null`;
+      return `${isVariant && !isNarrowScan ? dialect.unindexed(column) : column} is ${predicate.negated ? 'not ' : ''}null`;
     }
     case 'compare':
       return dialect.compare(column, storage, predicate.comparison, predicate.slot, parameters);

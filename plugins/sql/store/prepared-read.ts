@@ -5,19 +5,20 @@ import {
   type Mark,
   type PreparedRead,
   type ReadPlan,
-  type SomePredicate,
   type StoreAnswer,
 } from '../../../core';
 import { tablesRead } from '../changes/read-tables';
 import type { Database, Rows } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { renderMarked, renderMarkedBytes, unfit } from '../dialects/sentinels';
+import type { Choices } from './choices';
 import { groupsStatement } from './groups-sql';
+import { prepareTotal, toldByPage } from './list-total';
 import { type BoundStatement, countStatement, pageAfterStatement, pageStatement } from './read-sql';
-import type { Scope } from './scope';
-import { fewLinksStatement, soughtLink } from './sought-links';
+import type { Scope, SoughtLink } from './scope';
+import { countLinks, soughtLink } from './sought-links';
 import type { SqlTransaction } from './sql-transaction';
-import { firstNumber, type Totals } from './totals';
+import type { Totals } from './totals';
 
 /** U+000B and its like: MariaDB writes their digits in upper case, JavaScript in lower. */
 const lowerEscapes = (text: string): string =>
@@ -83,7 +84,7 @@ export function prepareRead(
   plan: ReadPlan,
   tableOf: Scope['tableOf'],
   database: Database,
-  totals: Totals,
+  kept: { readonly totals: Totals; readonly choices: Choices },
   isTable: (name: string) => boolean,
 ): PreparedRead {
   const { groups } = plan;
@@ -91,18 +92,20 @@ export function prepareRead(
   if (groups)
     return prepareGroups(groupsStatement({ ...plan, groups }, tableOf, careful ?? database.dialect), database, isTable);
   const { after } = plan;
-  const link = database.dialect.foundFirst ? soughtLink(plan, tableOf) : undefined;
-  const statement = (dialect: Dialect, sought?: SomePredicate): BoundStatement =>
+  const link = soughtLink(plan, tableOf);
+  const statement = (dialect: Dialect, sought?: SoughtLink): BoundStatement =>
     after
       ? pageAfterStatement({ ...plan, after }, tableOf, dialect, sought)
       : pageStatement(plan, tableOf, dialect, sought);
-  const page = statement(database.dialect);
+  const page = statement(database.dialect, link && { some: link, isFirst: false });
   // All that match are counted, so that looking them up never reads more than going through the list.
-  const count = countStatement(plan, tableOf, database.dialect, link);
+  const first = link && { some: link, isFirst: true };
+  const count = countStatement(plan, tableOf, database.dialect, first);
   const ifFew = link && {
-    page: statement(database.dialect, link),
-    areFew: fewLinksStatement(plan, link, tableOf, database.dialect),
+    page: statement(database.dialect, first),
+    links: countLinks(plan, link, tableOf, database.dialect),
   };
+  const totalOf = prepareTotal(count, () => tablesRead(count.sql, isTable), database, kept.totals);
   let carefulPage: BoundStatement | undefined;
 
   /** Without the one beyond, which tells that there are more. */
@@ -123,53 +126,29 @@ export function prepareRead(
 
   const pageOf = careful ? wholePage : (rows: Rows): Page => joinedTexts(rows, database);
 
-  /** The version of the data that a page shows: told by the database before, or by the page's own rows. */
-  const versionOf = (rows: Rows, before: string | undefined): string | undefined =>
-    database.dialect.snapshot ? (rows[0]?.[1] as string | undefined) : before;
-
-  /** The statement that reads less; which one that is, is kept while nothing is written. */
+  /** The statement that reads less. */
   async function pageFor(
-    { page: fewPage, areFew: probe }: NonNullable<typeof ifFew>,
+    { page: fewPage, links }: NonNullable<typeof ifFew>,
     bound: readonly Bound[],
     from: Pick<Database, 'rows'>,
-    version: string | undefined,
   ) {
-    const values = probe.parameters.values(bound);
-    const key = `${probe.sql}\u0000${values.join('\u0000')}`;
-    const known = version === undefined ? undefined : totals.get(key, version);
-    const areFew = known ?? firstNumber(await from.rows(probe, values));
-    if (known === undefined) totals.set(key, version, areFew);
-    return areFew === 1 ? fewPage : page;
-  }
-
-  function totalOf(rows: Rows, before: string | undefined, bound: readonly Bound[]): number | Promise<number> {
-    const values = count.parameters.values(bound);
-    const key = `${count.sql}\u0000${values.join('\u0000')}`;
-    const known = totals.get(key, versionOf(rows, before));
-    if (known !== undefined) return known;
-    const counted = (found: Rows): number => {
-      const total = firstNumber(found);
-      totals.set(key, database.dialect.snapshot ? (found[0]?.[1] as string) : before, total);
-      return total;
-    };
-    const found = database.rows(count, values);
-    return found instanceof Promise ? found.then(counted) : counted(found);
+    const isFew = await kept.choices.of(links.keyOf(bound), () => links.areFew(from, bound));
+    return isFew ? fewPage : page;
   }
 
   return {
-    reads: readsOf(isTable, page, count, ...(ifFew ? [ifFew.page, ifFew.areFew] : [])),
+    reads: readsOf(isTable, page, count, ...(ifFew ? [ifFew.page, ...ifFew.links.statements] : [])),
     async run(bound, transaction): Promise<StoreAnswer> {
       const inside = (transaction as SqlTransaction | undefined)?.connection;
-      const before = inside || !(plan.total || ifFew) ? undefined : database.version();
-      const chosen = ifFew ? await pageFor(ifFew, bound, inside ?? database, before) : page;
+      const before = plan.total && !inside ? database.version() : undefined;
+      const chosen = ifFew ? await pageFor(ifFew, bound, inside ?? database) : page;
       const rows = await (inside ?? database).rows(chosen, chosen.parameters.values(bound));
       const shown = shownOf(rows, bound);
       const last = after && lastOf(rows, shown);
       const answer = { ...(await pageOf(shown, inside ?? database, bound)), ...(last && { last }) };
       if (!plan.total) return answer;
-      // What a transaction wrote itself has no version that others could see: its totals are its own.
-      const total = inside ? firstNumber(await inside.rows(count, count.parameters.values(bound))) : undefined;
-      return { ...answer, total: total ?? (await totalOf(rows, before, bound)) };
+      const total = toldByPage(plan, bound, answer) ?? (await totalOf(bound, { inside, rows, before }));
+      return { ...answer, total };
     },
   };
 }

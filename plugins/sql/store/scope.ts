@@ -2,13 +2,18 @@ import type { Attribute, ContentType, SomePredicate } from '../../../core';
 import type { Dialect, Parameters } from '../dialects/dialect';
 import type { TypeTable } from './type-table';
 
+/** A condition on what is linked, and whether what meets it is looked up first, or for each row that is gone through. */
+export interface SoughtLink {
+  readonly some: SomePredicate;
+  readonly isFirst: boolean;
+}
+
 /** What a piece of a statement is written with: the dialect, the parameters so far, and names for further tables. */
 export interface Scope {
   readonly dialect: Dialect;
   readonly parameters: Parameters;
   tableOf(type: ContentType): TypeTable;
-  /** A condition on what is linked, by which rows are looked up instead of gone through. */
-  readonly sought?: SomePredicate;
+  readonly sought?: SoughtLink;
   /** A name that nothing else in the statement has. */
   alias(): string;
 }
@@ -17,7 +22,7 @@ export function createScope(
   dialect: Dialect,
   parameters: Parameters,
   tableOf: Scope['tableOf'],
-  sought?: SomePredicate,
+  sought?: SoughtLink,
 ): Scope {
   let number = 0;
   return { dialect, parameters, tableOf, sought, alias: () => `n${++number}` };

@@ -1,9 +1,11 @@
-import type { Predicate, ReadPlan, SomePredicate } from '../../../core';
+import type { Bound, Predicate, ReadPlan, SomePredicate } from '../../../core';
+import type { Database } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { linksMeeting } from './predicate-sql';
 import type { BoundStatement } from './read-sql';
 import { createScope, type Scope } from './scope';
 import { collectParameters } from './statement-parts';
+import { firstNumber, keyOf } from './totals';
 
 /** Beyond it, a list is whole for all that matters here. */
 const largestPage = 1e6;
@@ -36,24 +38,42 @@ export function soughtLink({ type, where }: ReadPlan, tableOf: Scope['tableOf'])
   );
 }
 
+/** Finds out whether few links meet a condition. */
+export interface LinksCounted {
+  readonly statements: readonly BoundStatement[];
+  /** What the answer depends on, besides what is written. */
+  keyOf(bound: readonly Bound[]): string;
+  areFew(from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<boolean>;
+}
+
 /**
  * Whether so few links meet a condition that looking them up reads less than going through the list, which reads about as
  * many rows for each that it finds as there are rows for each link. They are counted no further than that.
  */
-export function fewLinksStatement(
+export function countLinks(
   plan: ReadPlan,
   some: SomePredicate,
   tableOf: Scope['tableOf'],
   dialect: Dialect,
-): BoundStatement {
+): LinksCounted {
   const parameters = collectParameters(dialect);
-  const scope = createScope(dialect, parameters, tableOf);
-  const { name } = tableOf(plan.type);
-  const limit = dialect.asFloat(parameters.add(plan.limit, (most) => Math.min(Number(most), largestPage)));
-  const budget = `with b(n) as (select 1+cast(sqrt(${limit}*coalesce(max(id),0)) as integer) from ${name})`;
-  const { from } = linksMeeting(scope, tableOf(plan.type), some);
-  return {
-    sql: `${budget} select (select count(*) from (select 1 from ${from} limit (select n from b)) f)<(select n from b)`,
+  const owner = tableOf(plan.type);
+  const { from } = linksMeeting(createScope(dialect, parameters, tableOf), owner, some);
+  // Behind all that the request gives.
+  const budgetSlot = plan.bindings.length;
+  const links: BoundStatement = {
+    sql: `select count(*) from (select 1 from ${from} ${dialect.oneMore(budgetSlot, parameters)}) f`,
     parameters,
+  };
+  const last = { sql: `select max(${dialect.id('id')}) from ${owner.name}`, parameters: collectParameters(dialect) };
+  const mostShown = (bound: readonly Bound[]): number => Math.min(Number(bound[plan.limit]), largestPage);
+  return {
+    statements: [last, links],
+    keyOf: (bound) => keyOf(links, parameters.values([...bound, mostShown(bound)])),
+    async areFew(database, bound) {
+      const rows = firstNumber(await database.rows(last, []));
+      const budget = Math.floor(Math.sqrt(mostShown(bound) * rows));
+      return firstNumber(await database.rows(links, parameters.values([...bound, budget]))) <= budget;
+    },
   };
 }

@@ -1,5 +1,6 @@
 import type { ContentType, DocumentStore } from '../../../core';
 import type { Database } from '../database/database';
+import { createChoices } from './choices';
 import { locksOn } from './locks';
 import { prepareRead } from './prepared-read';
 import { createRowStatements } from './row-statements';
@@ -17,7 +18,7 @@ export function createSqlStore(
   isTable: (name: string) => boolean,
 ): DocumentStore {
   const { dialect } = database;
-  const totals = createTotals();
+  const kept = { totals: createTotals(), choices: createChoices() };
   const statements = {
     rows: createRowStatements(dialect, tableOf),
     tiesOn: createTies(dialect, tableOf),
@@ -26,7 +27,7 @@ export function createSqlStore(
   return {
     strays,
     changes: database.changes,
-    prepare: (plan) => prepareRead(plan, tableOf, database, totals, isTable),
+    prepare: (plan) => prepareRead(plan, tableOf, database, kept, isTable),
     transaction: timedTransaction((work) =>
       database.transaction((connection) => work(createSqlTransaction(connection, statements))),
     ),

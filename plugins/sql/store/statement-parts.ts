@@ -13,6 +13,6 @@ export function collectParameters(dialect: Dialect): CollectedParameters {
       collected.push({ slot, spell });
       return dialect.placeholder(collected.length);
     },
-    values: (bound) => collected.map(({ slot, spell }) => spell(bound[slot]!)),
+    values: (bound) => collected.map(({ slot, spell }) => spell(bound[slot]!, bound)),
   };
 }

@@ -1,4 +1,4 @@
-import type { Rows } from '../database/database';
+import type { Rows, Statement } from '../database/database';
 
 interface Known {
   readonly total: number;
@@ -32,3 +32,6 @@ export function createTotals(): Totals {
 }
 
 export const firstNumber = (rows: Rows): number => Number(rows[0]?.[0] ?? 0);
+
+/** What a statement answers is kept under its text and its values. */
+export const keyOf = ({ sql }: Statement, values: readonly unknown[]): string => `${sql}\u0000${values.join('\u0000')}`;

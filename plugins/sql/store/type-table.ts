@@ -13,6 +13,8 @@ export interface TypeTable {
   storage(attribute: Attribute): ScalarStorage;
   /** Whether an index has the rows in the order of this value, and of their ids where it is the same. */
   isSought(term: OrderTerm): boolean;
+  /** Whether the index that stands for the table holds this value. */
+  isNarrow(attribute: Attribute): boolean;
   /** Where a nested attribute is kept. */
   place(nested: Nested): Place;
 }
@@ -20,9 +22,12 @@ export interface TypeTable {
 /** Finds each type's table once. */
 export function createTypeTables(layout: Layout, dialect: Dialect): (type: ContentType) => TypeTable {
   const tables = new Map<ContentType, TypeTable>();
-  const sought = new Map(
-    layout.tables.map(({ name, lookups = [] }) => [name, new Set(lookups.map(({ columns: [first] }) => first))]),
-  );
+  const sought = new Map<string, ReadonlySet<string>>();
+  const narrow = new Map<string, ReadonlySet<string>>();
+  for (const { name, lookups = [] } of layout.tables) {
+    sought.set(name, new Set(lookups.flatMap((each) => (each.narrow ? [] : each.columns.slice(0, 1)))));
+    narrow.set(name, new Set(lookups.flatMap((each) => (each.narrow ? each.columns : []))));
+  }
 
   function make(type: ContentType): TypeTable {
     const { table, places } = layout.types[type.uid]!;
@@ -38,6 +43,10 @@ export function createTypeTables(layout: Layout, dialect: Dialect): (type: Conte
       isSought({ attribute, through = [] }) {
         const place = places[attribute.name];
         return place?.in === 'column' && through.length === 0 && sought.get(table)?.has(place.column) === true;
+      },
+      isNarrow({ name }) {
+        const place = places[name];
+        return place?.in === 'column' && narrow.get(table)!.has(place.column);
       },
       place({ name }) {
         const place = places[name];

@@ -1,0 +1,102 @@
+import type { ReadPlan } from '../../../core';
+import { afterSql, type Piece, type PlanAfter, rangesAfter } from './after-sql';
+import { listedSql } from './listed-rows';
+import { isKey, orderSql, orderValues, valueSql } from './order-sql';
+import { idAt, type RowAt, type Scope } from './scope';
+
+// Selects of the ids of one page, in its order.
+
+/** Ids with what they are ordered by, so that those of several ranges can be put in order. */
+function idAndOrder(scope: Scope, row: RowAt, { order }: ReadPlan): string {
+  const values = orderValues(scope, row, order).map(({ value }, at) => `${value} as ${scope.dialect.id(`k${at}`)}`);
+  return `select ${idAt(row, scope)} as ${scope.dialect.id('id')},${values.join(',')} from`;
+}
+
+const firstOf = (scope: Scope, row: RowAt, plan: ReadPlan, range: Piece, limit: Piece): string =>
+  `${idAndOrder(scope, row, plan)} ${listedSql(scope, row, plan, range)} order by ${orderSql(scope, row, plan.order)} ${limit()}`;
+
+/** The first ids of several selects; those that `union` joins may tell a row twice. */
+function merged(
+  { dialect: { id, order } }: Scope,
+  plan: ReadPlan,
+  selects: readonly string[],
+  union: 'union' | 'union all',
+  window: Piece,
+): string {
+  const each = selects.map((select, index) => `select * from (${select}) r${index}`);
+  const sorted = plan.order.map(({ descending }, at) => order(`u.${id(`k${at}`)}`, descending)).join(',');
+  return `select u.${id('id')} from (${each.join(` ${union} `)}) u order by ${sorted} ${window()}`;
+}
+
+/** Whether an index has the order, but for the rows with the same value. */
+const isDownwards = ({ dialect, sought }: Scope, { table }: RowAt, { order: [first, second, ...more] }: ReadPlan) =>
+  dialect.isOneWay === true &&
+  !sought?.isFirst &&
+  more.length === 0 &&
+  first?.descending === true &&
+  table.isSought(first) &&
+  second !== undefined &&
+  isKey(second) &&
+  !second.descending;
+
+/**
+ * The first ids of a range of values, downwards: the index read backwards has the right values, but of the last one perhaps
+ * other rows than those with the first ids, which are looked up.
+ */
+function firstDownwards(scope: Scope, row: RowAt, plan: ReadPlan, range: Piece, limit: Piece): string[] {
+  const { id } = scope.dialect;
+  const reversed = { ...plan, order: plan.order.map((term) => ({ ...term, descending: true })) };
+  const backwards = (): string => firstOf(scope, row, reversed, range, limit);
+  const value = valueSql(scope, row, plan.order[0]!);
+  const found = backwards();
+  const last = `(select min(y.${id('k0')}) as v from (${backwards()}) y) e`;
+  const same = `${last} straight_join ${listedSql(scope, row, plan, () => `${value}=e.v`)}`;
+  return [found, `${idAndOrder(scope, row, plan)} ${same} order by ${idAt(row, scope)} ${limit()}`];
+}
+
+/** The ids of a list downwards: of rows that are tied with a place, of those with lower values, and of those without any. */
+function idsDownwards(scope: Scope, row: RowAt, plan: ReadPlan, ranges: readonly Piece[], limit: Piece, window: Piece) {
+  const [empty, lower, tied] = [...ranges].reverse();
+  const selects = [
+    ...(tied ? [firstOf(scope, row, plan, tied, limit)] : []),
+    ...firstDownwards(scope, row, plan, lower!, limit),
+    firstOf(scope, row, plan, empty!, limit),
+  ];
+  return merged(scope, plan, selects, 'union', window);
+}
+
+/** The same ranges of a list from its start. */
+function wholeDownwards(scope: Scope, row: RowAt, { order }: ReadPlan): Piece[] {
+  const value = valueSql(scope, row, order[0]!);
+  return [() => `${value} is not null`, () => `${value} is null`];
+}
+
+const plainIds = (scope: Scope, row: RowAt, plan: ReadPlan, range: Piece | undefined, window: Piece): string =>
+  `select ${idAt(row, scope)} from ${listedSql(scope, row, plan, range)} order by ${orderSql(scope, row, plan.order)} ${window()}`;
+
+/** The ids of a page that begins at a row's number. */
+export function idsOfPage(scope: Scope, row: RowAt, plan: ReadPlan): string {
+  const { dialect, parameters } = scope;
+  const { start, limit } = plan;
+  const window: Piece = () => dialect.window(start, limit, parameters);
+  if (!isDownwards(scope, row, plan)) return plainIds(scope, row, plan, undefined, window);
+  const upToEnd: Piece = () => `limit ${parameters.add(limit, (count, all) => Number(count) + Number(all[start]))}`;
+  return idsDownwards(scope, row, plan, wholeDownwards(scope, row, plan), upToEnd, window);
+}
+
+/** The ids of a page behind a place, and of one more: found by one look at an index for each range of it that has the order. */
+export function idsAfter(scope: Scope, row: RowAt, plan: PlanAfter): string {
+  const { after, order } = plan;
+  const limit: Piece = () => scope.dialect.oneMore(plan.limit, scope.parameters);
+  const [first] = after;
+  if (first !== null && isDownwards(scope, row, plan)) {
+    const ranges = first === undefined ? wholeDownwards(scope, row, plan) : rangesAfter(scope, row, plan);
+    return idsDownwards(scope, row, plan, ranges, limit, limit);
+  }
+  if (after.length > 1 && row.table.isSought(order[0]!)) {
+    const selects = rangesAfter(scope, row, plan).map((range) => firstOf(scope, row, plan, range, limit));
+    return merged(scope, plan, selects, 'union all', limit);
+  }
+  const behind: Piece | undefined = after.length > 0 ? () => afterSql(scope, row, plan) : undefined;
+  return plainIds(scope, row, plan, behind, limit);
+}
