@@ -1,6 +1,6 @@
 import { type Client, createPlace, type Place } from '../databases';
 import { fill } from '../fill';
-import { multiply } from './multiply';
+import { multiply, tidy } from './multiply';
 import type { Known } from './scenarios';
 import { statementsOn } from './statements';
 
@@ -33,6 +33,7 @@ export async function grow(client: Client, articles: number): Promise<Place> {
   await fill(place, Math.min(originals, articles));
   await multiply(place, Math.ceil(articles / originals));
   await giveRareAuthor(place);
+  await tidy(place);
   return place;
 }
 
