@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { connect } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, launcher } from '../ci/running';
@@ -26,9 +27,17 @@ export interface Candidate {
 
 const patience = 60_000;
 
-const answers = (url: string): Promise<boolean> =>
+/** Asked so often that it has to cost what starts next to nothing. */
+const listens = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true));
+    socket.once('error', () => resolve(false)).once('connect', () => socket.destroy());
+  });
+
+const answers = async (url: string, port: number): Promise<boolean> =>
+  (await listens(port)) &&
   fetch(`${url}/_health`, { headers: { connection: 'close' } }).then(
-    ({ status }) => status < 300,
+    ({ ok }) => ok,
     () => false,
   );
 
@@ -52,7 +61,7 @@ async function run(name: string, { file, args, environment, token }: Command): P
     child.kill('SIGTERM');
     await once(child, 'exit');
   };
-  while (!(await answers(url))) {
+  while (!(await answers(url, port))) {
     if (child.exitCode !== null || performance.now() - begun > patience) {
       await stop();
       throw new Error(`${name} did not start:\n${output}`);

@@ -14,6 +14,8 @@ export interface Measurement extends LoadResult {
   readonly caller: Caller;
   readonly connections: number;
   readonly round: number;
+  /** Milliseconds of a processor for each answer: what a busy machine changes less than the time an answer takes. */
+  readonly processor: number;
 }
 
 export interface Effort {
@@ -25,6 +27,9 @@ export interface Effort {
 }
 
 const warmUp = 1;
+
+/** What Linux counts processor time in, on every machine that Node runs on. */
+const ticksPerSecond = 100;
 
 /** Why a candidate can't be measured: what it answers in the place of what is asked for. */
 async function refusalOf(
@@ -38,7 +43,7 @@ async function refusalOf(
     body: body ?? null,
   });
   const bytes = Buffer.from(await answer.arrayBuffer());
-  if (isGoodAnswer(path, answer.status, bytes)) return undefined;
+  if (isGoodAnswer(path, answer.status, () => bytes)) return undefined;
   return toldBy(answer.status, bytes);
 }
 
@@ -64,19 +69,30 @@ export async function measureAll(
       const what = { url: service.url, headers: service.headers(caller), requests };
       await load({ ...what, connections: connections[0]!, seconds: warmUp });
       for (const count of connections) {
+        const before = processorOf(service.pid);
         const result = await load({ ...what, connections: count, seconds });
+        const processor = (processorOf(service.pid) - before) / (result.perSecond * seconds);
         found.push({
           candidate: candidate.name,
           scenario: scenario.name,
           caller,
           connections: count,
           round,
+          processor,
           ...result,
         });
       }
     }
   }
   return found;
+}
+
+/** Milliseconds that all threads of a process have worked. */
+function processorOf(pid: number): number {
+  // Behind the name of the program, which may hold blanks.
+  const [, behind] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [user, system] = behind!.split(' ').slice(11, 13);
+  return (Number(user) + Number(system)) * (1_000 / ticksPerSecond);
 }
 
 export const megabytesOf = (pid: number): number => {

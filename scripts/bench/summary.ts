@@ -15,6 +15,7 @@ export interface Figures {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
+  readonly processor: number;
   readonly failed: number;
   readonly failure?: string;
 }
@@ -39,6 +40,7 @@ const figuresOf = (all: readonly Measurement[]): Figures => ({
   perSecond: median(all.map(({ perSecond }) => perSecond)),
   p50: median(all.map(({ p50 }) => p50)),
   p99: median(all.map(({ p99 }) => p99)),
+  processor: median(all.map(({ processor }) => processor)),
   failed: all.reduce((sum, { failed }) => sum + failed, 0),
   ...firstFailure(all),
 });

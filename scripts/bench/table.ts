@@ -5,6 +5,8 @@ const whole = (value: number | undefined): string => (value === undefined ? '' :
 const milliseconds = (figures: Figures | undefined): string =>
   figures ? `${figures.p50.toFixed(2)} / ${figures.p99.toFixed(2)}` : '';
 
+const processor = (figures: Figures | undefined): string => figures?.processor.toFixed(2) ?? '';
+
 function times(line: Line, reference: 'peer' | 'floor'): string {
   const reached = line.ratios[reference];
   if (reached === undefined || Number.isNaN(reached)) return '';
@@ -24,10 +26,13 @@ const titles = [
   'as',
   'conn.',
   'req/s',
+  'CPU ms',
   'p50 / p99 ms',
   'floor',
+  'CPU ms',
   'times',
   'peer',
+  'CPU ms',
   'p50 / p99 ms',
   'times',
   '',
@@ -42,10 +47,13 @@ export const table = (lines: readonly Line[]): string =>
       line.caller,
       String(line.connections),
       whole(line.figures.heddle?.perSecond),
+      processor(line.figures.heddle),
       milliseconds(line.figures.heddle),
       whole(line.figures.floor?.perSecond),
+      processor(line.figures.floor),
       times(line, 'floor'),
       whole(line.figures.peer?.perSecond),
+      processor(line.figures.peer),
       milliseconds(line.figures.peer),
       times(line, 'peer'),
       failures(line),
