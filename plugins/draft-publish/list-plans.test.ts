@@ -56,7 +56,7 @@ beforeAll(async () => {
   documents = app.kernel.services.get(DOCUMENTS);
   database = app.kernel.services.get(DATABASE);
   const writers: string[] = [];
-  for (const name of ['rare', 'common'])
+  for (const name of ['rare', 'common', 'idle'])
     writers.push(String((await documents.of('api::writer.writer').create({ name }))['documentId']));
   for (let at = 0; at < 40; at++)
     await documents
@@ -176,8 +176,15 @@ onSqlite('no list goes through a whole table, or sorts it', () => {
     expect(steps.filter(isWide)).toEqual(['SCAN t', 'USE TEMP B-TREE FOR ORDER BY']);
   });
 
+  test('links of one row are gone along in the order of the list, and no further than to the end of the page', async () => {
+    const { steps, slugs, total } = await answered({ query: { filters: { writer: { name: 'common' } } } });
+    expect([slugs, total]).toEqual([['s0', 's1', 's2'], 39]);
+    expect(steps).toContain('SEARCH f USING COVERING INDEX h_posts_writer_lnk_along (writer_id=?)');
+    expect(steps.filter((step) => isWide(step) || step.startsWith('CORRELATED'))).toEqual([]);
+  });
+
   test('few links are looked up, and for many the list is gone through; both find the same', async () => {
-    const by = (name: string) => ({ query: { filters: { writer: { name } } } });
+    const by = (name: string) => ({ query: { filters: { writer: { name: { $in: [name, 'idle'] } } } } });
     const rare = await answered(by('rare'));
     expect([rare.slugs, rare.total]).toEqual([['s11'], 1]);
     expect(rare.steps.filter(isWide)).toEqual([]);

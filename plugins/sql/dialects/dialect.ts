@@ -44,8 +44,8 @@ export interface Dialect {
     window: { readonly start: number; readonly limit: number },
     parameters: Parameters,
   ) => string;
-  /** Joins a page of ids to its rows, page first. */
-  readonly pageJoin: string;
+  /** Joins rows to what stands before it, which is gone through first, in its order. */
+  readonly joinAfter: string;
   /** Rows joined to a page come in its order, and needn't be ordered again. */
   readonly pageKeepsOrder?: boolean;
   /**

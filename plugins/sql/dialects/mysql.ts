@@ -152,7 +152,7 @@ export const mysql: Dialect = {
   asFloat: (column) => `(${column}+0e0)`,
   between: (place, start, limit, parameters) =>
     `(${place}>${parameters.add(start, asInteger)} and ${place}<=${parameters.add(start, asInteger)}+${parameters.add(limit, asInteger)})`,
-  pageJoin: 'join',
+  joinAfter: 'straight_join',
   // It would find all that is linked first, and then go through the list for them, few or many.
   foundForEach: (exists) => `${exists} is true`,
   unindexed: (column) => column,

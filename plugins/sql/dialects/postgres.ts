@@ -151,7 +151,7 @@ export const postgres: Dialect = {
   asFloat: (column) => `${column}::double precision`,
   between: (place, start, limit, parameters) =>
     `(${place}>${parameters.add(start, asIs)}::bigint and ${place}<=${parameters.add(start, asIs)}::bigint+${parameters.add(limit, asIs)}::bigint)`,
-  pageJoin: 'join',
+  joinAfter: 'join',
   unindexed: (column) => column,
   json: (column, storage) => jsonOf[storage](column),
   compare,

@@ -133,7 +133,7 @@ const quick: Dialect = {
   asFloat: (column) => `cast(${column} as real)`,
   between: (place, start, limit, parameters) =>
     `(${place}>${parameters.add(start, asIs)} and ${place}<=${parameters.add(start, asIs)}+${parameters.add(limit, asIs)})`,
-  pageJoin: 'cross join',
+  joinAfter: 'cross join',
   // The page is a subquery that is run as it stands, and a cross join takes its rows one after the other.
   pageKeepsOrder: true,
   foundFirst: (id, select) => `${id} in (${select})`,

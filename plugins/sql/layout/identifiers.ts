@@ -19,7 +19,10 @@ export const joinColumnKeyName = (table: string, column: string): string => join
 /** Not the peer's: an index of Heddle's own. */
 export const lookupName = (table: string, column: string): string => joinName(fixed('h'), table, column, fixed('idx'));
 
-/** Heddle's own, too: the index that stands for a table where its rows are gone through. */
+/** Heddle's own, too: the index of links that has the rows of one side in their order, for each row of the other. */
+export const alongName = (table: string): string => joinName(fixed('h'), table, fixed('along'));
+
+/** And the index that stands for a table where its rows are gone through. */
 export const narrowName = (table: string): string => joinName(fixed('h'), table, fixed('narrow'));
 
 export const documentsIndexName = (model: LayoutModel): string =>

@@ -1,6 +1,7 @@
 import { cascade, idColumn, index, keyColumn, orderColumn, setNull, uniqueIndex } from './columns';
 import {
   affixedName,
+  alongName,
   inverseLinkColumnName,
   inverseOrderColumnName,
   joinColumnKeyName,
@@ -107,6 +108,7 @@ export function linkTable(link: OwnedLink): Table {
       ...(inverseOrder === undefined ? [] : [index(affixedName(table, 'oifk'), inverseOrder)]),
     ],
     lookups: [
+      index(alongName(table), targetColumn, ownColumn),
       listIndex(table, ownColumn, targetColumn, order),
       ...(link.attribute.inversedBy === undefined ? [] : [listIndex(table, targetColumn, ownColumn, inverseOrder)]),
     ],

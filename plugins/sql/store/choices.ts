@@ -3,13 +3,13 @@ const lifetime = 60_000;
 
 const keptChoices = 5_000;
 
-/** Which of two ways to the same answer is the shorter one. Either is right, so that a choice is kept whatever is written. */
-export interface Choices {
-  of(key: string, choose: () => Promise<boolean>): Promise<boolean>;
+/** Which of several ways to the same answer is the shortest one. Each is right, so that a choice is kept whatever is written. */
+export interface Choices<T> {
+  of(key: string, choose: () => Promise<T>): Promise<T>;
 }
 
-export function createChoices(): Choices {
-  const known = new Map<string, { readonly choice: boolean; readonly until: number }>();
+export function createChoices<T>(): Choices<T> {
+  const known = new Map<string, { readonly choice: T; readonly until: number }>();
   return {
     async of(key, choose) {
       const found = known.get(key);

@@ -1,15 +1,27 @@
+import type { OrderTerm } from '../../../core';
 import { isNarrowScan, type Sought } from './narrow-scan';
-import { linksMeeting, predicateSql } from './predicate-sql';
+import { orderSql } from './order-sql';
+import { linksAlong, linksMeeting, predicateSql } from './predicate-sql';
 import { idAt, type RowAt, type Scope } from './scope';
 
 /** A type's table, or what is linked that meets a condition and the rows of the table that it is linked to. */
 function tableSql(scope: Scope, row: RowAt): string {
   const { dialect, sought } = scope;
   const table = `${row.table.name} t`;
-  if (!sought?.isFirst || dialect.foundFirst) return table;
+  const after = (found: string, own: string): string =>
+    `${found} ${dialect.joinAfter} ${table} on ${idAt(row, scope)}=${own}`;
+  if (sought?.way === 'along') {
+    const { own, from } = linksAlong(scope, row.table, sought.some);
+    return after(from, own);
+  }
+  if (sought?.way !== 'first' || dialect.foundFirst) return table;
   const { own, from } = linksMeeting(scope, row.table, sought.some);
-  return `(select distinct ${own} as v from ${from}) f straight_join ${table} on ${idAt(row, scope)}=f.v`;
+  return after(`(select distinct ${own} as v from ${from}) f`, 'f.v');
 }
+
+/** The order of a list, where links are gone along by their column with its ids. */
+export const listOrder = (scope: Scope, row: RowAt, order: readonly OrderTerm[]): string =>
+  scope.sought?.way === 'along' ? linksAlong(scope, row.table, scope.sought.some).own : orderSql(scope, row, order);
 
 /** The rows of a list, called `t`, from the word FROM on; `more` is what is asked of them besides. */
 export function listedSql(scope: Scope, row: RowAt, sought: Sought, more?: () => string): string {

@@ -2,9 +2,6 @@ import type { OrderTerm, Predicate, ReadPlan } from '../../../core';
 import type { Scope } from './scope';
 import type { TypeTable } from './type-table';
 
-const isVariant = ({ type }: TypeTable, name: string): boolean =>
-  type.dimensions.some(({ attribute }) => attribute.name === name);
-
 const isLinked = (table: TypeTable, nested: Parameters<TypeTable['place']>[0]): boolean =>
   nested.storage !== 'variants' && table.place(nested).in === 'link';
 
@@ -30,7 +27,7 @@ function isHeld(table: TypeTable, predicate: Predicate): boolean {
 /** Whether a condition asks for more than rows of some status and locale. */
 function asksMore(table: TypeTable, predicate: Predicate): boolean {
   if (predicate.op === 'and' || predicate.op === 'or') return predicate.items.some((item) => asksMore(table, item));
-  return !('attribute' in predicate) || !isVariant(table, predicate.attribute.name);
+  return !('attribute' in predicate) || !table.isVariant(predicate.attribute);
 }
 
 const isOrderHeld = (table: TypeTable, { attribute, through = [] }: OrderTerm): boolean => {
@@ -46,7 +43,7 @@ export type Sought = Pick<ReadPlan, 'where'> & { readonly order?: readonly Order
  * them is in the index that stands for the table, which has rows of one status together.
  */
 export function isNarrowScan({ sought }: Scope, table: TypeTable, { where, order }: Sought): boolean {
-  if (sought?.isFirst || !where || !isHeld(table, where)) return false;
+  if ((sought && sought.way !== 'each') || !where || !isHeld(table, where)) return false;
   if (!order) return asksMore(table, where);
   return !table.isSought(order[0]!) && order.every((term) => isOrderHeld(table, term));
 }

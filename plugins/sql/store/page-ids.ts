@@ -1,6 +1,6 @@
 import type { ReadPlan } from '../../../core';
 import { afterSql, type Piece, type PlanAfter, rangesAfter } from './after-sql';
-import { listedSql } from './listed-rows';
+import { listedSql, listOrder } from './listed-rows';
 import { isKey, orderSql, orderValues, valueSql } from './order-sql';
 import { idAt, type RowAt, type Scope } from './scope';
 
@@ -31,7 +31,7 @@ function merged(
 /** Whether an index has the order, but for the rows with the same value. */
 const isDownwards = ({ dialect, sought }: Scope, { table }: RowAt, { order: [first, second, ...more] }: ReadPlan) =>
   dialect.isOneWay === true &&
-  !sought?.isFirst &&
+  (!sought || sought.way === 'each') &&
   more.length === 0 &&
   first?.descending === true &&
   table.isSought(first) &&
@@ -72,7 +72,7 @@ function wholeDownwards(scope: Scope, row: RowAt, { order }: ReadPlan): Piece[] 
 }
 
 const plainIds = (scope: Scope, row: RowAt, plan: ReadPlan, range: Piece | undefined, window: Piece): string =>
-  `select ${idAt(row, scope)} from ${listedSql(scope, row, plan, range)} order by ${orderSql(scope, row, plan.order)} ${window()}`;
+  `select ${idAt(row, scope)} from ${listedSql(scope, row, plan, range)} order by ${listOrder(scope, row, plan.order)} ${window()}`;
 
 /** The ids of a page that begins at a row's number. */
 export function idsOfPage(scope: Scope, row: RowAt, plan: ReadPlan): string {

@@ -41,7 +41,7 @@ function pageOfTexts(
   const condition = (): string => (where ? ` and ${predicateSql(scope, tied.row, where)}` : '');
   const found = (columns: string, sorted: (prefix: string) => string): string =>
     `(select ${idAt(tied.row, scope)} as ${id('id')}${columns} from ${tied.from} where ${tied.where}${condition()} order by ${sorted('')} ${dialect.window(window.start, window.limit, scope.parameters)}) ${page}`;
-  const joined = `${dialect.pageJoin} ${row.table.name} ${row.alias} on ${idAt(row, scope)}=${page}.${id('id')}`;
+  const joined = `${dialect.joinAfter} ${row.table.name} ${row.alias} on ${idAt(row, scope)}=${page}.${id('id')}`;
   if (dialect.pageKeepsOrder) {
     const sorted = (): string =>
       values()

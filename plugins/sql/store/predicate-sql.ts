@@ -1,5 +1,6 @@
 import type { Predicate, SomePredicate } from '../../../core';
 import { symbols } from '../dialects/dialect';
+import type { LinkPlace } from '../layout/places';
 import { columnAt, idAt, type RowAt, type Scope } from './scope';
 import { tiedRows } from './tied-rows';
 import type { TypeTable } from './type-table';
@@ -32,28 +33,56 @@ function existsSql(
   return `exists (select 1 from ${tied.from} where ${tied.where}${inner.join('')}${isFenced ? scope.dialect.fence : ''})`;
 }
 
-/** The links that meet a condition: the column with the row that is linked, and where it is selected from. */
-export function linksMeeting(scope: Scope, owner: TypeTable, { nested, type, among, where }: SomePredicate) {
-  const { id } = scope.dialect;
+const placeOf = (owner: TypeTable, { nested }: SomePredicate): LinkPlace => {
   const place = owner.place(nested);
   if (place.in !== 'link') throw new Error(`${owner.type.uid}.${nested.name} is not kept in a table of links`);
-  const row: RowAt = { table: scope.tableOf(type), alias: scope.alias() };
+  return place;
+};
+
+const conditionsOn = (scope: Scope, row: RowAt, { among, where }: SomePredicate): string[] =>
+  [among, where].filter((condition) => condition !== undefined).map((condition) => predicateSql(scope, row, condition));
+
+/** The links that meet a condition: the column with the row that is linked, and where it is selected from. */
+export function linksMeeting(scope: Scope, owner: TypeTable, some: SomePredicate) {
+  const { id } = scope.dialect;
+  const place = placeOf(owner, some);
+  const row: RowAt = { table: scope.tableOf(some.type), alias: scope.alias() };
   const link = scope.alias();
-  const met = [among, where]
-    .filter((condition) => condition !== undefined)
-    .map((condition) => ` and ${predicateSql(scope, row, condition)}`);
   const own = `${link}.${id(place.ownColumn)}`;
   const tie = `${idAt(row, scope)}=${link}.${id(place.targetColumn)}`;
+  const met = [`${own} is not null`, ...conditionsOn(scope, row, some)].join(' and ');
+  return { own, from: `${row.table.name} ${row.alias} join ${id(place.table)} ${link} on ${tie} where ${met}` };
+}
+
+/** How many rows that may be linked meet a condition, counted no further than to two. */
+export function targetsMeeting(scope: Scope, some: SomePredicate): string {
+  return `select count(*) from (${targetsSql(scope, some, () => '1', 2)}) m`;
+}
+
+function targetsSql(scope: Scope, some: SomePredicate, shown: (row: RowAt) => string, most: number): string {
+  const row: RowAt = { table: scope.tableOf(some.type), alias: scope.alias() };
+  const met = conditionsOn(scope, row, some);
+  const where = met.length > 0 ? ` where ${met.join(' and ')}` : '';
+  return `select ${shown(row)} from ${row.table.name} ${row.alias}${where} limit ${most}`;
+}
+
+/** The links, called `f`, of the only row that meets a condition: none where there are more such rows. */
+export function linksAlong(scope: Scope, owner: TypeTable, some: SomePredicate) {
+  const { id } = scope.dialect;
+  const place = placeOf(owner, some);
   return {
-    own,
-    from: `${row.table.name} ${row.alias} join ${id(place.table)} ${link} on ${tie} where ${own} is not null${met.join('')}`,
+    own: `f.${id(place.ownColumn)}`,
+    from: `${id(place.table)} f`,
+    condition: (): string =>
+      `f.${id(place.targetColumn)}=(${targetsSql(scope, some, (row) => idAt(row, scope), 1)}) and (${targetsMeeting(scope, some)})=1`,
   };
 }
 
 function someSql(scope: Scope, row: RowAt, some: SomePredicate, isFenced: boolean): string {
   const { dialect, sought } = scope;
   const isSought = some === sought?.some;
-  if (isSought && sought.isFirst) {
+  if (isSought && sought.way === 'along') return linksAlong(scope, row.table, some).condition();
+  if (isSought && sought.way === 'first') {
     // What is joined needs no condition.
     if (!dialect.foundFirst) return '1=1';
     const { own, from } = linksMeeting(scope, row.table, some);
@@ -90,8 +119,7 @@ export function predicateSql(scope: Scope, row: RowAt, predicate: Predicate, pla
   const storage = row.table.storage(attribute);
   switch (predicate.op) {
     case 'null': {
-      const isVariant = row.table.type.dimensions.some((dimension) => dimension.attribute.name === attribute.name);
-      return `${isVariant && !isNarrowScan ? dialect.unindexed(column) : column} is ${predicate.negated ? 'not ' : ''}null`;
+      return `${row.table.isVariant(attribute) && !isNarrowScan ? dialect.unindexed(column) : column} is ${predicate.negated ? 'not ' : ''}null`;
     }
     case 'compare':
       return dialect.compare(column, storage, predicate.comparison, predicate.slot, parameters);

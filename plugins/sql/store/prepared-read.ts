@@ -15,8 +15,8 @@ import type { Choices } from './choices';
 import { groupsStatement } from './groups-sql';
 import { prepareTotal, toldByPage } from './list-total';
 import { type BoundStatement, countStatement, pageAfterStatement, pageStatement } from './read-sql';
-import type { Scope, SoughtLink } from './scope';
-import { countLinks, soughtLink } from './sought-links';
+import type { Scope, SoughtLink, Way } from './scope';
+import { findWay, soughtLink, type WayFinder } from './sought-links';
 import type { SqlTransaction } from './sql-transaction';
 import type { Totals } from './totals';
 
@@ -84,7 +84,7 @@ export function prepareRead(
   plan: ReadPlan,
   tableOf: Scope['tableOf'],
   database: Database,
-  kept: { readonly totals: Totals; readonly choices: Choices },
+  kept: { readonly totals: Totals; readonly choices: Choices<Way> },
   isTable: (name: string) => boolean,
 ): PreparedRead {
   const { groups } = plan;
@@ -97,14 +97,12 @@ export function prepareRead(
     after
       ? pageAfterStatement({ ...plan, after }, tableOf, dialect, sought)
       : pageStatement(plan, tableOf, dialect, sought);
-  const page = statement(database.dialect, link && { some: link, isFirst: false });
+  const by = (way: Way): BoundStatement => statement(database.dialect, link && { some: link, way });
+  const page = by('each');
+  const finder = link && findWay(plan, link, tableOf, database.dialect);
+  const pages = new Map(finder?.ways.map((way) => [way, way === 'each' ? page : by(way)]));
   // All that match are counted, so that looking them up never reads more than going through the list.
-  const first = link && { some: link, isFirst: true };
-  const count = countStatement(plan, tableOf, database.dialect, first);
-  const ifFew = link && {
-    page: statement(database.dialect, first),
-    links: countLinks(plan, link, tableOf, database.dialect),
-  };
+  const count = countStatement(plan, tableOf, database.dialect, link && { some: link, way: 'first' });
   const totalOf = prepareTotal(count, () => tablesRead(count.sql, isTable), database, kept.totals);
   let carefulPage: BoundStatement | undefined;
 
@@ -112,9 +110,10 @@ export function prepareRead(
   const shownOf = (rows: Rows, bound: readonly Bound[]): Rows =>
     after ? rows.slice(0, Number(bound[plan.limit])) : rows;
 
+  const wholeOf = (rows: Rows): PageRow => (after ? inOneRow(rows) : (rows[0] as unknown as PageRow));
+
   /** One row with all documents; read again with care where something is no JSON that should be. */
   async function wholePage(rows: Rows, from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Page> {
-    const wholeOf = (found: Rows): PageRow => (after ? inOneRow(found) : (found[0] as unknown as PageRow));
     const [bytes, count] = wholeOf(rows);
     const json = renderMarkedBytes(bytes);
     if (json) return { json, count };
@@ -124,28 +123,29 @@ export function prepareRead(
     return { json: Buffer.from(renderMarked(again.toString())), count: found };
   }
 
+  const isEmpty = (rows: Rows): boolean => (careful ? wholeOf(rows)[1] : rows.length) === 0;
+
   const pageOf = careful ? wholePage : (rows: Rows): Page => joinedTexts(rows, database);
 
-  /** The statement that reads less. */
-  async function pageFor(
-    { page: fewPage, links }: NonNullable<typeof ifFew>,
-    bound: readonly Bound[],
-    from: Pick<Database, 'rows'>,
-  ) {
-    const isFew = await kept.choices.of(links.keyOf(bound), () => links.areFew(from, bound));
-    return isFew ? fewPage : page;
+  /** The rows of a page, by the way that reads least. */
+  async function rowsBy(ways: WayFinder, from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Rows> {
+    const rowsOf = (chosen: BoundStatement) => from.rows(chosen, chosen.parameters.values(bound));
+    const way = await kept.choices.of(ways.keyOf(bound), () => ways.choose(from, bound));
+    const rows = await rowsOf(pages.get(way)!);
+    // The links are those of several rows by now, of none, or at their end.
+    return way === 'along' && isEmpty(rows) ? rowsOf(pages.get('first')!) : rows;
   }
 
   return {
-    reads: readsOf(isTable, page, count, ...(ifFew ? [ifFew.page, ...ifFew.links.statements] : [])),
+    reads: readsOf(isTable, page, count, ...pages.values(), ...(finder?.statements ?? [])),
     async run(bound, transaction): Promise<StoreAnswer> {
       const inside = (transaction as SqlTransaction | undefined)?.connection;
       const before = plan.total && !inside ? database.version() : undefined;
-      const chosen = ifFew ? await pageFor(ifFew, bound, inside ?? database) : page;
-      const rows = await (inside ?? database).rows(chosen, chosen.parameters.values(bound));
+      const from = inside ?? database;
+      const rows = await (finder ? rowsBy(finder, from, bound) : from.rows(page, page.parameters.values(bound)));
       const shown = shownOf(rows, bound);
       const last = after && lastOf(rows, shown);
-      const answer = { ...(await pageOf(shown, inside ?? database, bound)), ...(last && { last }) };
+      const answer = { ...(await pageOf(shown, from, bound)), ...(last && { last }) };
       if (!plan.total) return answer;
       const total = toldByPage(plan, bound, answer) ?? (await totalOf(bound, { inside, rows, before }));
       return { ...answer, total };

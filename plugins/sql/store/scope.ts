@@ -2,10 +2,15 @@ import type { Attribute, ContentType, SomePredicate } from '../../../core';
 import type { Dialect, Parameters } from '../dialects/dialect';
 import type { TypeTable } from './type-table';
 
-/** A condition on what is linked, and whether what meets it is looked up first, or for each row that is gone through. */
+/**
+ * How a list is found by a condition on what is linked. What meets it is looked up first; or, where that is one row, its links
+ * are gone along in the order of the list; or it is looked for with each row of the list.
+ */
+export type Way = 'first' | 'along' | 'each';
+
 export interface SoughtLink {
   readonly some: SomePredicate;
-  readonly isFirst: boolean;
+  readonly way: Way;
 }
 
 /** What a piece of a statement is written with: the dialect, the parameters so far, and names for further tables. */

@@ -1,17 +1,18 @@
 import type { Bound, Predicate, ReadPlan, SomePredicate } from '../../../core';
 import type { Database } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
-import { linksMeeting } from './predicate-sql';
+import { isKey } from './order-sql';
+import { linksMeeting, targetsMeeting } from './predicate-sql';
 import type { BoundStatement } from './read-sql';
-import { createScope, type Scope } from './scope';
+import { createScope, type Scope, type Way } from './scope';
 import { collectParameters } from './statement-parts';
 import { firstNumber, keyOf } from './totals';
 
 /** Beyond it, a list is whole for all that matters here. */
 const largestPage = 1e6;
 
-// Where documents are found by what they are linked with, the best way depends on how many links there are: few are looked
-// up, for many the list is gone through until a page is full.
+// Where documents are found by what they are linked with, the best way depends on how many links there are: those of one row
+// are gone along, few of several are looked up, for many the list is gone through until a page is full.
 
 /** Whether a condition compares with the row outside, which a list of what is linked does not have. */
 function looksOutside(predicate: Predicate | undefined): boolean {
@@ -38,42 +39,62 @@ export function soughtLink({ type, where }: ReadPlan, tableOf: Scope['tableOf'])
   );
 }
 
-/** Finds out whether few links meet a condition. */
-export interface LinksCounted {
+/**
+ * Whether links of one row, gone along, fill a page soon: nothing else is asked of the list than versions, whose order is
+ * that of its rows.
+ */
+function isAlong({ type, where, order, after }: ReadPlan, some: SomePredicate, tableOf: Scope['tableOf']): boolean {
+  const [first, ...more] = order;
+  const table = tableOf(type);
+  return (
+    !after &&
+    first !== undefined &&
+    more.length === 0 &&
+    isKey(first) &&
+    !first.descending &&
+    demanded(where).every((each) => each === some || ('attribute' in each && table.isVariant(each.attribute)))
+  );
+}
+
+/** Finds out which way to a list is the shortest. */
+export interface WayFinder {
+  readonly ways: readonly Way[];
   readonly statements: readonly BoundStatement[];
   /** What the answer depends on, besides what is written. */
   keyOf(bound: readonly Bound[]): string;
-  areFew(from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<boolean>;
+  choose(from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Way>;
 }
 
 /**
- * Whether so few links meet a condition that looking them up reads less than going through the list, which reads about as
- * many rows for each that it finds as there are rows for each link. They are counted no further than that.
+ * Links are gone along where it is one row that they lead to. Else few links are looked up: so few that this reads less
+ * than going through the list, which reads about as many rows for each that it finds as there are rows for each link.
+ * They are counted no further than that.
  */
-export function countLinks(
-  plan: ReadPlan,
-  some: SomePredicate,
-  tableOf: Scope['tableOf'],
-  dialect: Dialect,
-): LinksCounted {
-  const parameters = collectParameters(dialect);
+export function findWay(plan: ReadPlan, some: SomePredicate, tableOf: Scope['tableOf'], dialect: Dialect): WayFinder {
+  const written = (text: (scope: Scope) => string): BoundStatement => {
+    const parameters = collectParameters(dialect);
+    return { sql: text(createScope(dialect, parameters, tableOf)), parameters };
+  };
   const owner = tableOf(plan.type);
-  const { from } = linksMeeting(createScope(dialect, parameters, tableOf), owner, some);
   // Behind all that the request gives.
   const budgetSlot = plan.bindings.length;
-  const links: BoundStatement = {
-    sql: `select count(*) from (select 1 from ${from} ${dialect.oneMore(budgetSlot, parameters)}) f`,
-    parameters,
-  };
-  const last = { sql: `select max(${dialect.id('id')}) from ${owner.name}`, parameters: collectParameters(dialect) };
+  const links = written((scope) => {
+    const { from } = linksMeeting(scope, owner, some);
+    return `select count(*) from (select 1 from ${from} ${dialect.oneMore(budgetSlot, scope.parameters)}) f`;
+  });
+  const last = written(() => `select max(${dialect.id('id')}) from ${owner.name}`);
+  const targets = isAlong(plan, some, tableOf) ? written((scope) => targetsMeeting(scope, some)) : undefined;
   const mostShown = (bound: readonly Bound[]): number => Math.min(Number(bound[plan.limit]), largestPage);
   return {
-    statements: [last, links],
-    keyOf: (bound) => keyOf(links, parameters.values([...bound, mostShown(bound)])),
-    async areFew(database, bound) {
+    ways: ['first', 'each', ...(targets ? (['along'] as const) : [])],
+    statements: [last, links, ...(targets ? [targets] : [])],
+    keyOf: (bound) => (targets ? 'along ' : '') + keyOf(links, links.parameters.values([...bound, mostShown(bound)])),
+    async choose(database, bound) {
+      if (targets && firstNumber(await database.rows(targets, targets.parameters.values(bound))) === 1) return 'along';
       const rows = firstNumber(await database.rows(last, []));
       const budget = Math.floor(Math.sqrt(mostShown(bound) * rows));
-      return firstNumber(await database.rows(links, parameters.values([...bound, budget]))) <= budget;
+      const found = firstNumber(await database.rows(links, links.parameters.values([...bound, budget])));
+      return found <= budget ? 'first' : 'each';
     },
   };
 }

@@ -4,6 +4,7 @@ import { createChoices } from './choices';
 import { locksOn } from './locks';
 import { prepareRead } from './prepared-read';
 import { createRowStatements } from './row-statements';
+import type { Way } from './scope';
 import { createSqlTransaction } from './sql-transaction';
 import { createTies } from './ties';
 import { timedTransaction } from './timed-transaction';
@@ -18,7 +19,7 @@ export function createSqlStore(
   isTable: (name: string) => boolean,
 ): DocumentStore {
   const { dialect } = database;
-  const kept = { totals: createTotals(), choices: createChoices() };
+  const kept = { totals: createTotals(), choices: createChoices<Way>() };
   const statements = {
     rows: createRowStatements(dialect, tableOf),
     tiesOn: createTies(dialect, tableOf),

@@ -13,6 +13,8 @@ export interface TypeTable {
   storage(attribute: Attribute): ScalarStorage;
   /** Whether an index has the rows in the order of this value, and of their ids where it is the same. */
   isSought(term: OrderTerm): boolean;
+  /** Whether it tells versions of a document apart: their status, or their locale. */
+  isVariant(attribute: Attribute): boolean;
   /** Whether the index that stands for the table holds this value. */
   isNarrow(attribute: Attribute): boolean;
   /** Where a nested attribute is kept. */
@@ -44,6 +46,7 @@ export function createTypeTables(layout: Layout, dialect: Dialect): (type: Conte
         const place = places[attribute.name];
         return place?.in === 'column' && through.length === 0 && sought.get(table)?.has(place.column) === true;
       },
+      isVariant: ({ name }) => type.dimensions.some(({ attribute }) => attribute.name === name),
       isNarrow({ name }) {
         const place = places[name];
         return place?.in === 'column' && narrow.get(table)!.has(place.column);
