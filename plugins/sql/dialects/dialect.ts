@@ -69,6 +69,8 @@ export interface Dialect {
   readonly fence: string;
   /** `limit … offset …` */
   window(start: number, limit: number, parameters: Parameters): string;
+  /** A statement is planned anew at each run unless its text says how many rows are wanted, and from the first on. */
+  readonly plansByWindow?: true;
   /** `limit …`, one more than the slot says: whether there is more behind what is shown. */
   oneMore(limit: number, parameters: Parameters): string;
   readonly marks: Marks;

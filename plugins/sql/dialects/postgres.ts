@@ -162,6 +162,7 @@ export const postgres: Dialect = {
     if (isFilled) return `${column}${descending ? ' desc' : ''}`;
     return `${column}${descending ? ' desc nulls last' : ' nulls first'}`;
   },
+  plansByWindow: true,
   window: (start, limit, parameters) =>
     `limit ${parameters.add(limit, asIs)}::bigint offset ${parameters.add(start, asIs)}::bigint`,
   // It knows how many links a row has on the average, not how many these have.

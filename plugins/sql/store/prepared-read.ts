@@ -13,6 +13,7 @@ import type { Dialect } from '../dialects/dialect';
 import { renderMarked, renderMarkedBytes, unfit } from '../dialects/sentinels';
 import type { Choices } from './choices';
 import { groupsStatement } from './groups-sql';
+import { forWindows, type StatementFor } from './known-windows';
 import { prepareTotal, toldByPage } from './list-total';
 import { type BoundStatement, countStatement, pageAfterStatement, pageStatement } from './read-sql';
 import type { Scope, SoughtLink, Way } from './scope';
@@ -68,11 +69,12 @@ const readsOf =
   };
 
 /** Reads documents in groups, which have no total: all that is to be told of them is told. */
-function prepareGroups(page: BoundStatement, database: Database, isTable: (name: string) => boolean): PreparedRead {
+function prepareGroups(groups: StatementFor, database: Database, isTable: (name: string) => boolean): PreparedRead {
   return {
-    reads: readsOf(isTable, page),
+    reads: readsOf(isTable, groups.general),
     async run(bound, transaction): Promise<StoreAnswer> {
       const inside = (transaction as SqlTransaction | undefined)?.connection;
+      const page = groups.of(bound);
       const rows = await (inside ?? database).rows(page, page.parameters.values(bound));
       return joinedTexts(rows, database);
     },
@@ -89,15 +91,18 @@ export function prepareRead(
 ): PreparedRead {
   const { groups } = plan;
   const { careful } = database.dialect;
-  if (groups)
-    return prepareGroups(groupsStatement({ ...plan, groups }, tableOf, careful ?? database.dialect), database, isTable);
+  if (groups) {
+    const grouped = (dialect: Dialect) => groupsStatement({ ...plan, groups }, tableOf, dialect);
+    return prepareGroups(forWindows(careful ?? database.dialect, grouped), database, isTable);
+  }
   const { after } = plan;
   const link = soughtLink(plan, tableOf);
   const statement = (dialect: Dialect, sought?: SoughtLink): BoundStatement =>
     after
       ? pageAfterStatement({ ...plan, after }, tableOf, dialect, sought)
       : pageStatement(plan, tableOf, dialect, sought);
-  const by = (way: Way): BoundStatement => statement(database.dialect, link && { some: link, way });
+  const by = (way: Way): StatementFor =>
+    forWindows(database.dialect, (dialect) => statement(dialect, link && { some: link, way }));
   const page = by('each');
   const finder = link && findWay(plan, link, tableOf, database.dialect);
   const pages = new Map(finder?.ways.map((way) => [way, way === 'each' ? page : by(way)]));
@@ -127,22 +132,31 @@ export function prepareRead(
 
   const pageOf = careful ? wholePage : (rows: Rows): Page => joinedTexts(rows, database);
 
+  function rowsOf(chosen: StatementFor, from: Pick<Database, 'rows'>, bound: readonly Bound[]) {
+    const statement = chosen.of(bound);
+    return from.rows(statement, statement.parameters.values(bound));
+  }
+
   /** The rows of a page, by the way that reads least. */
   async function rowsBy(ways: WayFinder, from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Rows> {
-    const rowsOf = (chosen: BoundStatement) => from.rows(chosen, chosen.parameters.values(bound));
     const way = await kept.choices.of(ways.keyOf(bound), () => ways.choose(from, bound));
-    const rows = await rowsOf(pages.get(way)!);
+    const rows = await rowsOf(pages.get(way)!, from, bound);
     // The links are those of several rows by now, of none, or at their end.
-    return way === 'along' && isEmpty(rows) ? rowsOf(pages.get('first')!) : rows;
+    return way === 'along' && isEmpty(rows) ? rowsOf(pages.get('first')!, from, bound) : rows;
   }
 
   return {
-    reads: readsOf(isTable, page, count, ...pages.values(), ...(finder?.statements ?? [])),
+    reads: readsOf(
+      isTable,
+      count,
+      ...[page, ...pages.values()].map(({ general }) => general),
+      ...(finder?.statements ?? []),
+    ),
     async run(bound, transaction): Promise<StoreAnswer> {
       const inside = (transaction as SqlTransaction | undefined)?.connection;
       const before = plan.total && !inside ? database.version() : undefined;
       const from = inside ?? database;
-      const rows = await (finder ? rowsBy(finder, from, bound) : from.rows(page, page.parameters.values(bound)));
+      const rows = await (finder ? rowsBy(finder, from, bound) : rowsOf(page, from, bound));
       const shown = shownOf(rows, bound);
       const last = after && lastOf(rows, shown);
       const answer = { ...(await pageOf(shown, from, bound)), ...(last && { last }) };
