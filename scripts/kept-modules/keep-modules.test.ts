@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../package-root';
@@ -9,14 +19,21 @@ const program = `
 const { keepModules, packageFolders } = require(${JSON.stringify(built)});
 const [root, file] = process.argv.slice(1);
 const modules = keepModules(file, packageFolders(root));
+const { Module } = require('node:module');
+const { _extensions } = Module;
+const theirs = (module, path) => _extensions.before(module, path);
+if (process.env.HOOKED) { _extensions.before = _extensions['.js']; _extensions['.js'] = theirs; }
 try { console.log(JSON.stringify(require(root + '/dist/main.js'))); } catch (error) { console.log(error.name + ': ' + error.message.split('\\n')[0]); }
 modules.keep().catch((error) => console.log('not kept: ' + error.code));
+if (process.env.HOOKED) console.log(_extensions['.js'] === theirs);
 `;
 
 let root: string;
 let file: string;
+let hooked: string;
 
 beforeEach(() => {
+  hooked = '';
   root = mkdtempSync(join(tmpdir(), 'heddle-kept-'));
   file = join(root, 'cache', 'loaded-modules');
   write({
@@ -38,7 +55,8 @@ function write(files: Record<string, string>): void {
 }
 
 function run(...flags: string[]): string {
-  const { stdout, stderr } = spawnSync(process.execPath, [...flags, '-e', program, root, file], { encoding: 'utf8' });
+  const options = { encoding: 'utf8', env: { ...process.env, HOOKED: hooked } } as const;
+  const { stdout, stderr } = spawnSync(process.execPath, [...flags, '-e', program, root, file], options);
   return (stdout + stderr).trim();
 }
 
@@ -107,6 +125,31 @@ test('code that V8 made under other flags is made anew', () => {
   run();
   expect(writesNothing('--no-opt')).toBe(false);
   expect(writesNothing('--no-opt')).toBe(true);
+});
+
+test('what others put in the way of modules stays there', () => {
+  hooked = 'yes';
+  for (const round of [1, 2]) expect([round, run()]).toEqual([round, `${all}\ntrue`]);
+});
+
+test('nothing is kept where others have a say in how modules are loaded', () => {
+  expect(run('--enable-source-maps')).toBe(all);
+  expect(existsSync(file)).toBe(false);
+});
+
+test('a module that is not there is missed at each start, whatever its name', () => {
+  write({ 'dist/main.js': `module.exports = [require('./part')]; require('constructor');` });
+  for (const round of [1, 2]) expect([round, run()]).toEqual([round, "Error: Cannot find module 'constructor'"]);
+});
+
+test('what was left unfinished is removed', () => {
+  run();
+  const [old, young] = [`${file}.old`, `${file}.young`];
+  for (const path of [old, young]) writeFileSync(path, '');
+  utimesSync(old, 0, 0);
+  write({ 'dist/part.js': `module.exports = 'new';` });
+  run();
+  expect([old, young].map((path) => existsSync(path))).toEqual([false, true]);
 });
 
 test('mistakes and ES modules are what they are without it', () => {

@@ -3,7 +3,7 @@ import Module from 'node:module';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 import { constants, Script } from 'node:vm';
-import { type KeptFile, type Paths, readKept, writeKept } from './kept-file';
+import { type KeptFile, nothingKept, type Paths, readKept, writeKept } from './kept-file';
 
 type Load = (this: NodeJS.Module, source: string, filename: string, format?: unknown) => unknown;
 type Resolve = (request: string, parent: NodeJS.Module | undefined, isMain: boolean, options?: object) => string;
@@ -69,6 +69,13 @@ export interface KeptModules {
   keep(): Promise<void>;
 }
 
+/** Whether somebody else has a say in how modules are loaded, or the files are not known to be one's own. */
+const isOthers = (): boolean =>
+  !process.getuid ||
+  /(?:^|\s)(?:-r|--require|--import|--(?:experimental-)?loader|--enable-source-maps)\b/.test(
+    [...process.execArgv, process.env['NODE_OPTIONS']].join(' '),
+  );
+
 /** How many scripts are looked at before requests get their turn. */
 const atOnce = 20;
 
@@ -77,8 +84,9 @@ const atOnce = 20;
  * neither compile nor look for them. Only what lies in those folders is kept; an application's own files may change.
  */
 export function keepModules(file: string, folders: readonly string[]): KeptModules {
+  if (isOthers()) return { keep: async () => undefined };
   const key = keyOf(folders);
-  const kept = readKept(file, key);
+  let kept = readKept(file, key);
   const stamps = new Map<string, string>();
   const scripts = new Map<string, Script>();
   const paths: Paths = {};
@@ -88,6 +96,7 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
     script: loader._extensions['.js']!,
   };
   let isAsBefore = true;
+  let isOver = false;
 
   const isOurs = (path: string): boolean => folders.some((folder) => path.startsWith(folder));
 
@@ -98,11 +107,12 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
     return known?.stamp === stamp ? known : undefined;
   }
 
-  loader._resolveFilename = (request, parent, isMain, options) => {
+  const resolve: Resolve = (request, parent, isMain, options) => {
     const folder = parent?.filename && dirname(parent.filename);
-    if (!folder || options || !isOurs(`${folder}${sep}`))
+    if (isOver || !folder || options || !isOurs(`${folder}${sep}`))
       return original.resolve.call(Module, request, parent, isMain, options);
-    const known = kept.paths[folder]?.[request];
+    const found = kept.paths[folder];
+    const known = found && Object.hasOwn(found, request) ? found[request] : undefined;
     const isGood = known !== undefined && unchanged(known);
     const path = isGood ? known : original.resolve.call(Module, request, parent, isMain);
     if (isAbsolute(path) && isOurs(path)) {
@@ -128,8 +138,8 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
     }
   }
 
-  loader.prototype._compile = function (source, filename, format) {
-    const isScript = isOurs(filename) && /\.c?js$/.test(filename) && (!format || format === 'commonjs');
+  const compile: Load = function (source, filename, format) {
+    const isScript = !isOver && isOurs(filename) && /\.c?js$/.test(filename) && (!format || format === 'commonjs');
     const known = isScript ? unchanged(filename) : undefined;
     const isKept = isScript && (known ? known.code !== undefined : !importsLater(source));
     const script = isKept ? scriptOf(source, filename, known?.code) : undefined;
@@ -141,10 +151,22 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
   };
 
   /** Node would look for the package of the file, to learn which kind of module it is. */
-  loader._extensions['.js'] = (module, filename) => {
-    if (!isOurs(filename) || !unchanged(filename)?.code) return original.script(module, filename);
+  const script = (module: NodeJS.Module, filename: string): unknown => {
+    if (isOver || !isOurs(filename) || !unchanged(filename)?.code) return original.script(module, filename);
     return (module as NodeJS.Module & { _compile: Load })._compile(readFileSync(filename, 'utf8'), filename);
   };
+
+  loader._resolveFilename = resolve;
+  loader.prototype._compile = compile;
+  loader._extensions['.js'] = script;
+
+  /** Who has taken a place since then keeps it, and calls what does nothing any more. */
+  function stepBack(): void {
+    isOver = true;
+    if (loader._resolveFilename === resolve) loader._resolveFilename = original.resolve;
+    if (loader.prototype._compile === compile) loader.prototype._compile = original.compile;
+    if (loader._extensions['.js'] === script) loader._extensions['.js'] = original.script;
+  }
 
   async function codes(): Promise<Map<string, KeptFile>> {
     const files = new Map<string, KeptFile>();
@@ -158,10 +180,11 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
 
   return {
     async keep() {
-      loader._resolveFilename = original.resolve;
-      loader.prototype._compile = original.compile;
-      loader._extensions['.js'] = original.script;
-      if (!isAsBefore || stamps.size !== kept.files.size) await writeKept(file, key, { paths, files: await codes() });
+      stepBack();
+      const isNews = !isAsBefore || stamps.size !== kept.files.size;
+      kept = nothingKept;
+      if (isNews) await writeKept(file, key, { paths, files: await codes() });
+      scripts.clear();
     },
   };
 }

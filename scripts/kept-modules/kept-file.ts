@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 
 /** What an earlier start found out about a file. */
 export interface KeptFile {
@@ -26,7 +26,9 @@ interface Head {
   readonly files: Record<string, readonly [stamp: string, begin: number, end: number]>;
 }
 
-const nothing: Kept = { paths: {}, files: new Map() };
+export const nothingKept: Kept = { paths: {}, files: new Map() };
+/** Milliseconds. */
+const longestWrite = 3_600_000;
 const sumLength = 20;
 const headStart = sumLength + 4;
 const alignment = 8;
@@ -54,11 +56,11 @@ function readOwn(file: string): Buffer | undefined {
 /** What was kept under that key; nothing where the file is missing, damaged, or somebody else's. */
 export function readKept(file: string, key: string): Kept {
   const content = readOwn(file);
-  if (!content || content.length < headStart) return nothing;
-  if (!sumOf(content.subarray(sumLength)).equals(content.subarray(0, sumLength))) return nothing;
+  if (!content || content.length < headStart) return nothingKept;
+  if (!sumOf(content.subarray(sumLength)).equals(content.subarray(0, sumLength))) return nothingKept;
   const headEnd = headStart + content.readUInt32LE(sumLength);
   const head = JSON.parse(content.toString('utf8', headStart, headEnd)) as Head;
-  if (head.key !== key) return nothing;
+  if (head.key !== key) return nothingKept;
   const files = Object.entries(head.files).map(([path, [stamp, begin, end]]): [string, KeptFile] => [
     path,
     { stamp, ...(end > begin && { code: content.subarray(headEnd + begin, headEnd + end) }) },
@@ -84,12 +86,25 @@ function written({ paths, files }: Kept, key: string): Buffer {
   return Buffer.concat([sumOf(content), content]);
 }
 
+/** Removes what processes have left behind that ended while they wrote. */
+async function tidy(file: string): Promise<void> {
+  const folder = dirname(file);
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(`${basename(file)}.`)) continue;
+    const path = join(folder, name);
+    // Another start may have removed it by now.
+    const found = await stat(path).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > longestWrite) await rm(path, { force: true });
+  }
+}
+
 /** Whoever reads meanwhile, or after a crash, finds the file as it was or as it is now. */
 export async function writeKept(file: string, key: string, kept: Kept): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  const unfinished = `${file}.${process.pid}`;
+  await tidy(file);
+  const unfinished = `${file}.${randomUUID()}`;
   try {
-    const handle = await open(unfinished, 'w', 0o600);
+    const handle = await open(unfinished, 'wx', 0o600);
     try {
       await handle.writeFile(written(kept, key));
       await handle.sync();
