@@ -38,6 +38,8 @@ test('a report that is not whole, or has been made to look otherwise, tells noth
   expect(innodbState(told.replace('LIST OF TRANSACTIONS FOR EACH SESSION:\n', ''))).toBeUndefined();
   expect(innodbState(`Trx id counter 7\n${told}`)).toBeUndefined();
   expect(innodbState(`${told}${'x'.repeat(1_000_000)}`)).toBeUndefined();
+  expect(innodbState(`${told}${'語'.repeat(400_000)}`)).toBeUndefined();
+  expect(innodbState(told.replace('FILE I/O', '... truncated...\nFILE I/O'))).toBeUndefined();
 });
 
 test('what looks like a transaction makes it only seem that someone writes', () => {

@@ -6,8 +6,9 @@ export interface InnodbState {
   readonly isAtRest: boolean;
 }
 
-/** A longer report has its middle left out, and in it the transactions. */
+/** A longer report, in bytes, has its middle left out, and in it the transactions: where there is this instead. */
 const longestReport = 1_000_000;
+const cut = /^\.\.\. truncated/m;
 
 const counters = /^Trx id counter (\d+)$/gm;
 const list = /^LIST OF TRANSACTIONS FOR EACH SESSION:$/m;
@@ -21,7 +22,8 @@ const writing = /^---TRANSACTION \d+, (?!not started)/m;
  */
 export function innodbState(report: string): InnodbState | undefined {
   const [counter, ...others] = [...report.matchAll(counters)].map(([, number]) => number!);
-  const isWhole = report.length < longestReport && list.test(report) && afterList.test(report);
+  const isWhole =
+    Buffer.byteLength(report) < longestReport && !cut.test(report) && list.test(report) && afterList.test(report);
   if (counter === undefined || others.length > 0 || !isWhole) return undefined;
   return { counter, isAtRest: !writing.test(report) };
 }

@@ -1,6 +1,5 @@
 import { createLatest } from '../changes/latest';
 import type { Watch, Watched } from './database';
-import { isGone, told } from './failures';
 import { innodbState } from './innodb-state';
 
 // MariaDB has no version of its data, but numbers its transactions, whoever runs them. What is kept rests on this:
@@ -24,8 +23,11 @@ export interface Line<Raw> {
 
 const mayNotLook = (error: unknown): boolean => (error as { code?: string }).code === 'ER_SPECIFIC_ACCESS_DENIED_ERROR';
 
-/** Who asked for it was told. */
-const unopened = (): void => undefined;
+/** A line that can't be opened or closed is none: who asked over it was told. */
+const none = (): void => undefined;
+
+/** Milliseconds after a line could not be opened until that is tried again. */
+const pause = 5_000;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
@@ -38,38 +40,54 @@ export function createInnodbWatch<Raw>({ open, rows, close }: Line<Raw>): Innodb
   let line: Promise<Raw> | undefined;
   let lines = 0;
   let isBlind = false;
+  let rests = 0;
+
+  async function opened(): Promise<Raw> {
+    const raw = await open();
+    try {
+      const [[version] = []] = await rows(raw, 'select version()');
+      // Others number their commits in other ways.
+      isBlind = !String(version).includes('MariaDB');
+      if (isBlind) throw new Error(`${version} is not MariaDB`);
+      lines += 1;
+      return raw;
+    } catch (error) {
+      await close(raw).catch(none);
+      throw error;
+    }
+  }
 
   async function connect(): Promise<Raw> {
-    const raw = await open();
-    lines += 1;
-    const [[version] = []] = await rows(raw, 'select version()');
-    // Others number their commits in other ways.
-    isBlind = !String(version).includes('MariaDB');
-    return raw;
-  }
-
-  async function hangUp(): Promise<void> {
-    const last = line;
-    line = undefined;
-    await last?.then(close, unopened);
-  }
-
-  /** Undefined where the server can't be reached: what is asked of it next will say so. */
-  async function asked(sql: string): Promise<unknown[][] | undefined> {
     try {
-      line ??= connect();
-      return await rows(await line, sql);
+      return await opened();
     } catch (error) {
-      await hangUp();
+      rests = performance.now() + pause;
+      throw error;
+    }
+  }
+
+  async function hangUp(failed: Promise<Raw> | undefined): Promise<void> {
+    if (line === failed) line = undefined;
+    await failed?.then(close).catch(none);
+  }
+
+  /** Undefined where nothing can be asked. The total is counted then, and what is wrong with the server is said of that. */
+  async function asked(sql: string): Promise<unknown[][] | undefined> {
+    if (isBlind || performance.now() < rests) return undefined;
+    line ??= connect();
+    const asking = line;
+    try {
+      return await rows(await asking, sql);
+    } catch (error) {
       isBlind ||= mayNotLook(error);
-      if (isBlind || isGone(error)) return undefined;
-      throw told(error);
+      await hangUp(asking);
+      return undefined;
     }
   }
 
   async function look(): Promise<Watched | undefined> {
-    const found = isBlind ? undefined : await asked('show engine innodb status');
-    const state = found && !isBlind ? innodbState(String(found[0]?.[2])) : undefined;
+    const found = await asked('show engine innodb status');
+    const state = found && innodbState(String(found[0]?.[2]));
     return state && { version: `${lines}:${state.counter}`, isAtRest: state.isAtRest };
   }
 
@@ -82,6 +100,9 @@ export function createInnodbWatch<Raw>({ open, rows, close }: Line<Raw>): Innodb
       );
       return Number(found?.[0]?.[0]) === tables.length;
     },
-    close: hangUp,
+    async close() {
+      rests = Number.POSITIVE_INFINITY;
+      await hangUp(line);
+    },
   };
 }
