@@ -6,16 +6,16 @@ const minute = 60_000;
 const start = Date.parse('2026-01-01T00:00:00.000Z');
 
 let writes: (readonly unknown[])[];
+let transaction: jest.Mock;
 let use: TokenUse;
 
 beforeEach(() => {
   jest.useFakeTimers({ now: start });
   writes = [];
   const connection = { run: async (_: unknown, values: readonly unknown[]) => void writes.push(values) };
-  const database = {
-    dialect: { name: 'sqlite', placeholder: () => '?', store: (value: unknown) => value },
-    transaction: (work: (inside: typeof connection) => Promise<void>) => work(connection),
-  } as unknown as Database;
+  transaction = jest.fn((work: (inside: typeof connection) => Promise<void>) => work(connection));
+  const dialect = { name: 'sqlite', placeholder: () => '?', store: (value: unknown) => value };
+  const database = { dialect, transaction } as unknown as Database;
   use = createTokenUse(() => database, createLogger({ level: 'silent' }));
 });
 afterEach(() => jest.useRealTimers());
@@ -49,6 +49,19 @@ test('another token is written down in its own time, with all that were used mea
     [at(0), 1],
     [at(1), 1],
     [at(2), 2],
+  ]);
+});
+
+test('what could not be written down is tried again after the next use', async () => {
+  transaction.mockRejectedValueOnce(new Error('gone'));
+  use.note(1);
+  use.note(2);
+  await jest.advanceTimersByTimeAsync(minute);
+  expect(writes).toEqual([]);
+  await usedFor(1);
+  expect(writes).toEqual([
+    [at(1), 1],
+    [at(0), 2],
   ]);
 });
 

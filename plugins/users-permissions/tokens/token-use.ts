@@ -20,14 +20,20 @@ export function createTokenUse(database: () => Database, log: Logger) {
     const uses = [...used];
     used.clear();
     if (uses.length === 0) return;
-    const now = Date.now();
-    for (const [id] of uses) written.set(id, now);
     const db = database();
     const update = statement(db, 'update strapi_api_tokens set last_used_at = ? where id = ?');
-    await db.transaction(async (connection) => {
-      for (const [id, at] of uses)
-        await connection.run(update, [db.dialect.store(new Date(at).toISOString(), 'datetime'), id]);
-    });
+    try {
+      await db.transaction(async (connection) => {
+        for (const [id, at] of uses)
+          await connection.run(update, [db.dialect.store(new Date(at).toISOString(), 'datetime'), id]);
+      });
+    } catch (error) {
+      // The next use tries again, with these.
+      for (const [id, at] of uses) if (!used.has(id)) used.set(id, at);
+      throw error;
+    }
+    const now = Date.now();
+    for (const [id] of uses) written.set(id, now);
   }
 
   return {
