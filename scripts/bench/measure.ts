@@ -14,7 +14,10 @@ export interface Measurement extends LoadResult {
   readonly caller: Caller;
   readonly connections: number;
   readonly round: number;
-  /** Milliseconds of a processor for each answer: what a busy machine changes less than the time an answer takes. */
+  /**
+   * Milliseconds of a processor for each answer, in the process that answers, without those of a database server: what a
+   * busy machine changes less than the time an answer takes.
+   */
   readonly processor: number;
 }
 
@@ -89,9 +92,12 @@ export async function measureAll(
 
 /** Milliseconds that all threads of a process have worked. */
 function processorOf(pid: number): number {
-  // Behind the name of the program, which may hold blanks.
-  const [, behind] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const [user, system] = behind!.split(' ').slice(11, 13);
+  const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // Behind the name of the program, which may hold anything.
+  const [user, system] = line
+    .slice(line.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
   return (Number(user) + Number(system)) * (1_000 / ticksPerSecond);
 }
 

@@ -5,7 +5,8 @@ const whole = (value: number | undefined): string => (value === undefined ? '' :
 const milliseconds = (figures: Figures | undefined): string =>
   figures ? `${figures.p50.toFixed(2)} / ${figures.p99.toFixed(2)}` : '';
 
-const processor = (figures: Figures | undefined): string => figures?.processor.toFixed(2) ?? '';
+const processor = (figures: Figures | undefined): string =>
+  Number.isFinite(figures?.processor) ? figures!.processor.toFixed(2) : '';
 
 function times(line: Line, reference: 'peer' | 'floor'): string {
   const reached = line.ratios[reference];
