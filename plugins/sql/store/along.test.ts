@@ -1,4 +1,4 @@
-import { watchStatements } from './database-app.fixture';
+import { client, watchStatements } from './database-app.fixture';
 import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
 
 // DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
@@ -115,6 +115,23 @@ test.each<[string, Asked, string[]]>([
   ['one writer or none', { filters: { writer: { name: { $null: true } } } }, []],
 ])('links are not gone along for %s', async (_, asked, names) => {
   expect(await page(asked)).toMatchObject({ names, isAlong: false });
+});
+
+test('a link that is there twice, as others may write it, shows its document once', async () => {
+  const knex = app.database.knex();
+  const id = (name: string): string => app.database.dialect.id(name);
+  await knex.raw(
+    client === 'sqlite'
+      ? `drop index ${id('posts_writer_lnk_uq')}`
+      : `alter table ${id('posts_writer_lnk')} drop ${client === 'mysql' ? 'index' : 'constraint'} ${id('posts_writer_lnk_uq')}`,
+  );
+  const columns = [id('post_id'), id('writer_id')].join(',');
+  await knex.raw(`insert into ${id('posts_writer_lnk')} (${columns}) select ${columns} from ${id('posts_writer_lnk')}`);
+  expect(await page({ filters: { writer: { name: 'rare' } } })).toEqual({
+    names: ['p0', 'p5', 'p10', 'p15'],
+    total: 5,
+    isAlong: true,
+  });
 });
 
 test('what is chosen for a while stays right when there are more of a name, or none', async () => {

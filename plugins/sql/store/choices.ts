@@ -15,6 +15,7 @@ export function createChoices<T>(): Choices<T> {
       const found = known.get(key);
       if (found && performance.now() < found.until) return found.choice;
       const choice = await choose();
+      known.delete(key);
       if (known.size >= keptChoices) known.delete(known.keys().next().value!);
       known.set(key, { choice, until: performance.now() + lifetime });
       return choice;

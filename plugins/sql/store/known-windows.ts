@@ -1,9 +1,12 @@
-import { type Bound, Lru } from '../../../core';
+import type { Bound } from '../../../core';
 import type { Dialect } from '../dialects/dialect';
 import type { BoundStatement } from './read-sql';
 
-/** How many sizes of pages a statement is kept for: a client asks for one or two. */
-const keptSizes = 4;
+/**
+ * How many sizes of pages are written out, of those that are asked for first: clients ask for one or two, and servers keep
+ * what was prepared for each text.
+ */
+const mostSizes = 4;
 
 /** Where a statement speaks of a part of a list: the slots of its start, if it may begin elsewhere, and of its size. */
 interface Window {
@@ -38,7 +41,7 @@ export function forWindows(dialect: Dialect, make: (dialect: Dialect) => BoundSt
       return dialect.oneMore(limit, parameters);
     },
   });
-  const bySizes = new Lru<BoundStatement>(keptSizes);
+  const bySizes = new Map<string, BoundStatement>();
 
   return {
     general,
@@ -48,7 +51,7 @@ export function forWindows(dialect: Dialect, make: (dialect: Dialect) => BoundSt
       if (windows.length === 0 || !areWritten || !sizes.every(Number.isSafeInteger)) return general;
       const key = sizes.join(' ');
       const known = bySizes.get(key);
-      if (known) return known;
+      if (known || bySizes.size >= mostSizes) return known ?? general;
       const made = make({
         ...dialect,
         window: (_, limit) => `limit ${Number(bound[limit])}`,

@@ -66,15 +66,22 @@ function targetsSql(scope: Scope, some: SomePredicate, shown: (row: RowAt) => st
   return `select ${shown(row)} from ${row.table.name} ${row.alias}${where} limit ${most}`;
 }
 
-/** The links, called `f`, of the only row that meets a condition: none where there are more such rows. */
+/**
+ * The links, called `f`, of the only row that meets a condition: none where there are more such rows. Of links that were
+ * written twice, as a table without the peer's unique index lets others do, the first.
+ */
 export function linksAlong(scope: Scope, owner: TypeTable, some: SomePredicate) {
   const { id } = scope.dialect;
   const place = placeOf(owner, some);
+  const [table, own, target] = [id(place.table), id(place.ownColumn), id(place.targetColumn)];
   return {
-    own: `f.${id(place.ownColumn)}`,
-    from: `${id(place.table)} f`,
-    condition: (): string =>
-      `f.${id(place.targetColumn)}=(${targetsSql(scope, some, (row) => idAt(row, scope), 1)}) and (${targetsMeeting(scope, some)})=1`,
+    own: `f.${own}`,
+    from: `${table} f`,
+    condition(): string {
+      const only = `f.${target}=(${targetsSql(scope, some, (row) => idAt(row, scope), 1)})`;
+      const isFirst = `not exists (select 1 from ${table} d where d.${own}=f.${own} and d.${target}=f.${target} and d.${id('id')}<f.${id('id')})`;
+      return `${only} and (${targetsMeeting(scope, some)})=1 and ${isFirst}`;
+    },
   };
 }
 

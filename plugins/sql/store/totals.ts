@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Rows, Statement } from '../database/database';
 
 interface Known {
@@ -25,6 +26,7 @@ export function createTotals(): Totals {
     },
     set(key, version, total) {
       if (version === undefined) return;
+      known.delete(key);
       if (known.size >= keptTotals) known.delete(known.keys().next().value!);
       known.set(key, { total, version });
     },
@@ -33,5 +35,18 @@ export function createTotals(): Totals {
 
 export const firstNumber = (rows: Rows): number => Number(rows[0]?.[0] ?? 0);
 
+/** Longer ones are kept by their checksum, so that no request fills the memory with its values. */
+const longestValues = 1_000;
+
+/** Values that JSON has no words for. */
+const spelt = (_: string, value: unknown): unknown =>
+  typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))
+    ? { value: String(value) }
+    : value;
+
 /** What a statement answers is kept under its text and its values. */
-export const keyOf = ({ sql }: Statement, values: readonly unknown[]): string => `${sql}\u0000${values.join('\u0000')}`;
+export function keyOf({ sql }: Statement, values: readonly unknown[]): string {
+  if (values.length === 0) return sql;
+  const given = JSON.stringify(values, spelt);
+  return `${sql}\n${given.length > longestValues ? createHash('sha256').update(given).digest('base64') : given}`;
+}

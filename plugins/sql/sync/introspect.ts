@@ -9,7 +9,7 @@ export interface ExistingTable {
   readonly indexes: ReadonlySet<string>;
   /** Indexes that have rows without a value last. */
   readonly nullsLast: ReadonlySet<string>;
-  /** The columns of the index that stands for the table. */
+  /** The columns of indexes that stand for the table, each behind the name of its index and a blank. */
   readonly narrow: ReadonlySet<string>;
 }
 
@@ -19,7 +19,7 @@ const catalogs: Readonly<Record<Dialect, string>> = {
     select m.name as tbl, 'column' as kind, c.name as name
     from sqlite_master m join pragma_table_xinfo(m.name) c where m.type = 'table'
     union all select tbl_name, 'index', name from sqlite_master where type = 'index'
-    union all select m.tbl_name, 'narrow', c.name from sqlite_master m join pragma_index_info(m.name) c
+    union all select m.tbl_name, 'narrow', m.name || ' ' || c.name from sqlite_master m join pragma_index_info(m.name) c
     where m.type = 'index' and m.name glob 'h_*_narrow'`,
   postgres: `
     select c.relname as tbl, 'column' as kind, a.attname as name

@@ -27,7 +27,7 @@ function missingIn(dialect: Dialect, table: Table, there: ExistingTable, madeBy:
   const outdated = wanted.filter(
     ({ name, columns, ordered, narrow }) =>
       (ordered && there.nullsLast.has(name)) ||
-      (narrow && there.indexes.has(name) && columns.some((column) => !there.narrow.has(column))),
+      (narrow && there.indexes.has(name) && columns.some((column) => !there.narrow.has(`${name} ${column}`))),
   );
   const hasRowIndex = there.indexes.has(rowIndexName(table.name));
   const rowIndex = table.documents && madeBy === 'heddle' && !hasRowIndex;

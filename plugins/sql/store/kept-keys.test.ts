@@ -1,0 +1,44 @@
+import { createChoices } from './choices';
+import { keyOf } from './totals';
+
+const statement = { sql: 'select ?, ?' };
+
+test('what is kept has a key of its own, whatever its values hold', () => {
+  const all: unknown[][] = [
+    ['a', 'b\u0000c'],
+    ['a\u0000b', 'c'],
+    ['a\nb', 'c'],
+    [null, ''],
+    ['', ''],
+    ['', null],
+    ['null', ''],
+    [1, 2],
+    ['1', '2'],
+    [1n, 2],
+    [Number.POSITIVE_INFINITY, 2],
+    [Number.NEGATIVE_INFINITY, 2],
+    ['x'.repeat(5_000), 'y'],
+    ['x'.repeat(5_000), 'z'],
+  ];
+  expect(new Set(all.map((values) => keyOf(statement, values))).size).toBe(all.length);
+});
+
+test('long values make no long key', () => {
+  expect(keyOf(statement, ['x'.repeat(1_000_000), 'y']).length).toBeLessThan(200);
+});
+
+test('a choice is kept for a minute', async () => {
+  jest.useFakeTimers();
+  try {
+    const choices = createChoices<number>();
+    let chosen = 0;
+    const choose = async (): Promise<number> => ++chosen;
+    expect([await choices.of('a', choose), await choices.of('a', choose), await choices.of('b', choose)]).toEqual([
+      1, 1, 2,
+    ]);
+    jest.advanceTimersByTime(61_000);
+    expect([await choices.of('a', choose), await choices.of('a', choose)]).toEqual([3, 3]);
+  } finally {
+    jest.useRealTimers();
+  }
+});
