@@ -3,7 +3,7 @@ import { definePlugin, z } from 'heddle';
 /** What `config` may say in config/plugins; anything else keeps the application from starting. */
 const options = z.strictObject({ greeting: z.string().min(1).default('Hello') });
 
-/** Private until it is granted, as by `heddle role grant public plugin::my-plugin.report.find`. */
+/** Private until it is granted, as to the role `public` in config/access. */
 const action = 'plugin::my-plugin.report.find';
 
 export default definePlugin<z.infer<typeof options>>({
