@@ -85,6 +85,8 @@ describe('heddle role', () => {
       expect.stringMatching(/^authenticated \| Authenticated \| 0 \| \d+$/),
       expect.stringMatching(/^public \| Public \| 0 \| \d+$/),
     ]);
+    expect(await heddle('role', 'list', 'public', '--permissions')).not.toBe(0);
+    expect(complaints).toMatch('Give a role, for what it may do, or --permissions');
     expect(await heddle('role', 'list', '--permissions')).toBe(0);
     expect(lines()).toEqual(expect.arrayContaining(['api::page.page.find', 'plugin::i18n.locales.listLocales']));
   });

@@ -30,6 +30,8 @@ async function listed(service: ServiceOf): Promise<string> {
 /** All roles; or what one of them may do; or all that can be granted. */
 export const listRoles = (type: string | undefined, { permissions, ...options }: ListOptions): Promise<number> =>
   withApplication(options, readingNeeds, async (service) => {
+    if (permissions && type !== undefined)
+      throw new Error('Give a role, for what it may do, or --permissions, for all that can be granted.');
     if (permissions) return print(service(KNOWN_ACTIONS).list().join('\n'));
     if (type === undefined) return print(await listed(service));
     const actions = await service(ROLES).actionsOf((await required(type, service)).id);
