@@ -57,13 +57,17 @@ function ownerOf(name: string): { host: string; pid: number } {
   return { host: mark ? host.join('.') : '', pid: Number(pid) };
 }
 
-/** A process's own folder for what is on its way, and for notes of what it is about to do. */
+/** The folders of this process in use, for several applications may live in it. */
+const inUse = new Set<string>();
+
+/** An application's own folder for what is on its way, and for notes of what it is about to do. */
 export function createStaging(root: string) {
   const name = `${randomBytes(6).toString('hex')}.${process.pid}.${hostname()}`;
   const folder = join(root, name);
   let beating: NodeJS.Timeout | undefined;
 
   async function openFolder(): Promise<void> {
+    inUse.add(name);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     beating = setInterval(() => {
       const now = new Date();
@@ -119,9 +123,9 @@ export function createStaging(root: string) {
   }
 
   async function isAbandoned(other: string): Promise<boolean> {
-    if (other === name) return false;
+    if (inUse.has(other)) return false;
     const { host, pid } = ownerOf(other);
-    // A process of this machine with this process's own number, or with none, lives no more.
+    // Another process of this machine with this process's own number, or with none, lives no more.
     if (host === hostname()) return pid === process.pid || !isRunning(pid);
     const { mtimeMs } = await stat(join(root, other));
     return Date.now() - mtimeMs > patience;
@@ -172,6 +176,7 @@ export function createStaging(root: string) {
     /** Notes of what could not be finished stay for the next start. */
     async close() {
       clearInterval(beating);
+      inUse.delete(name);
       const left = await readdir(folder).catch(() => [] as string[]);
       if (!left.some((file) => file.endsWith('.json'))) await rm(folder, { recursive: true, force: true });
     },
