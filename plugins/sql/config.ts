@@ -55,6 +55,8 @@ export const databaseKeys = {
     })
     .prefault({}),
   indexes: sortIndexes,
+  /** Whether the database keeps the text of each row, so that answers are not spelt anew. */
+  renderings: z.boolean().default(true),
 };
 
 export type DatabaseConfig = { [Key in keyof typeof databaseKeys]: z.infer<(typeof databaseKeys)[Key]> };

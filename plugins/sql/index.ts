@@ -19,6 +19,7 @@ import { unknownIndexes } from './sort-indexes';
 import { createSqlStore } from './store/sql-store';
 import { findStrays, type Strays } from './store/strays';
 import { createTypeTables, type TypeTable } from './store/type-table';
+import { allTriggers, ownTriggers } from './sync/rendered-rows';
 import { syncTables, upToDate } from './sync/sync';
 
 /** The application's database, for plugins that keep more than documents. */
@@ -38,6 +39,10 @@ function withTableColumns(definition: TypeDefinition): TypeDefinition {
 const inert = {
   settings: 'tables are only added to, never migrated',
 };
+
+function typeTablesOn({ dialect, standing }: Database, layout: Layout): (type: ContentType) => TypeTable {
+  return createTypeTables(layout, dialect, standing?.(allTriggers(dialect.name, layout)));
+}
 
 export default definePlugin({
   name: 'sql',
@@ -62,7 +67,7 @@ export default definePlugin({
         createSqlStore(
           all.get(DATABASE),
           (type) => {
-            tables ??= createTypeTables(layout!, all.get(DATABASE).dialect);
+            tables ??= typeTablesOn(all.get(DATABASE), layout!);
             return tables(type);
           },
           (nested) => strays.get(nested) ?? [],
@@ -85,9 +90,9 @@ export default definePlugin({
     hooks.content.type.tap('sql', withTableColumns);
 
     hooks.content.schemaReady.tap('sql', (registry: ContentRegistry) => {
-      const { indexes } = config().database;
-      refuseIfAny(unknownIndexes(indexes, registry));
-      layout = layoutOf(modelsOf(registry, indexes));
+      const { database } = config();
+      refuseIfAny(unknownIndexes(database.indexes, registry));
+      layout = layoutOf(modelsOf(registry, database));
     });
 
     hooks.lifecycle.boot.tapPromise('sql', async () => {
@@ -97,7 +102,7 @@ export default definePlugin({
       // Where nothing is to be added, nothing that adds is loaded.
       const present = await upToDate(database.rows, name, layout!);
       const { changes, madeBy } = present ?? (await syncTables(database.knex(), name, layout!));
-      await database.ready();
+      await database.ready(ownTriggers(name, layout!));
       defaultLocale = (await storedDefaultLocale(database)) ?? defaultLocale;
       strays = await findStrays(database, service(CONTENT), layout!);
       if (changes.length > 0) log.info({ changes: changes.length, madeBy }, 'tables were added to');

@@ -1,7 +1,10 @@
 import { type AttributeDefinition, type ContentRegistry, type ContentType, isTrue } from '../../core';
+import type { DatabaseConfig } from './config';
 import { unbounded } from './layout/lookups';
 import type { LayoutAttribute, LayoutModel } from './layout/model';
-import type { SortIndexes } from './sort-indexes';
+
+/** What the configuration says of tables. */
+export type ModelOptions = Pick<DatabaseConfig, 'indexes' | 'renderings'>;
 
 /** Attributes that keep no column of their own are stored by what their definition says, served or not. */
 const structural: Readonly<Record<string, (definition: AttributeDefinition) => LayoutAttribute>> = {
@@ -38,7 +41,11 @@ function layoutAttribute(
 /** Columns that every document has anyway, whatever plugin shows them. */
 const standard = new Set(['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'locale']);
 
-function modelOf(type: ContentType, { [type.uid]: sortedBy }: SortIndexes): LayoutModel {
+/** What answers show of a row by themselves, the id in front of it. */
+const shownOf = (type: ContentType): string[] =>
+  [...type.attributes.values()].filter(({ hidden, name }) => !hidden && name !== 'id').map(({ name }) => name);
+
+function modelOf(type: ContentType, { indexes: { [type.uid]: sortedBy }, renderings }: ModelOptions): LayoutModel {
   const { definition, uid, modelKind, singularName } = type;
   const own = Object.entries(definition.attributes);
   const system = [...type.attributes.values()]
@@ -52,6 +59,7 @@ function modelOf(type: ContentType, { [type.uid]: sortedBy }: SortIndexes): Layo
     uid,
     ...(variants.length > 0 && { variants }),
     ...(sortedBy && { sortedBy }),
+    ...(renderings && { shown: shownOf(type) }),
     modelKind,
     collectionName: definition.collectionName,
     singularName,
@@ -62,5 +70,5 @@ function modelOf(type: ContentType, { [type.uid]: sortedBy }: SortIndexes): Layo
 }
 
 /** The registry as the table layout wants it. */
-export const modelsOf = (registry: ContentRegistry, indexes: SortIndexes): LayoutModel[] =>
-  [...registry.types.values()].map((type) => modelOf(type, indexes));
+export const modelsOf = (registry: ContentRegistry, options: ModelOptions): LayoutModel[] =>
+  [...registry.types.values()].map((type) => modelOf(type, options));

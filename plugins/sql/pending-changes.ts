@@ -66,7 +66,7 @@ function lookAt({ database, config, dataDir }: LookedAt, scratch: string): Looke
 export async function pendingChanges(place: LookedAt, scratch: string): Promise<PendingChanges> {
   const { database, knex, close } = lookAt(place, scratch);
   try {
-    const layout = layoutOf(modelsOf(place.registry, place.config.indexes));
+    const layout = layoutOf(modelsOf(place.registry, place.config));
     const changes = await pendingFor(knex, place.database.dialect.name, layout);
     return { database, changes: changes.map(({ description }) => description) };
   } finally {

@@ -1,5 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Changes } from '../../../core';
+import { renderedBy } from '../layout/identifiers';
 import { createNotes, type KnownTables } from './notes';
 import { anything, createNumbers } from './numbers';
 
@@ -18,7 +19,7 @@ export function recordWriter(writer: Sqlite, dependents: KnownTables['dependents
   const known = { dependents, hasTriggers: false };
   const notes = createNotes(known);
   const version = writer.prepare<unknown[]>('pragma data_version').pluck();
-  const triggers = writer.prepare<unknown[]>("select 1 from sqlite_master where type='trigger' limit 1").pluck();
+  const triggers = writer.prepare<unknown[]>("select name from sqlite_master where type='trigger'").pluck();
   let seen = version.get();
 
   /** After each statement: what is no longer in a transaction is there for everybody. */
@@ -51,7 +52,7 @@ export function recordWriter(writer: Sqlite, dependents: KnownTables['dependents
 
   return {
     async begin() {
-      known.hasTriggers = triggers.get() !== undefined;
+      known.hasTriggers = triggers.all().some((name) => !renderedBy(String(name)));
     },
     catchUp() {
       let now: unknown;

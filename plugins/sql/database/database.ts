@@ -42,12 +42,14 @@ export interface Database {
   readonly dialect: Dialect;
   /** Opens it; throws what a person can act on. */
   open(): Promise<void>;
-  /** To be called once all tables are there. */
-  ready(): Promise<void>;
+  /** To be called once all tables are there, with what has to be run on a connection that writes. */
+  ready(statements: readonly string[]): Promise<void>;
   /** Reads outside any transaction, seeing what is committed. */
   rows(statement: Statement, values: readonly unknown[]): Rows | Promise<Rows>;
   /** Runs work in a transaction, again if it lost against another writer. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** The number that the schema has while these triggers stand in it; absent where triggers stay with their tables. */
+  readonly standing?: (triggers: ReadonlyMap<string, string>) => () => number;
   /**
    * A text that differs whenever what can be read may differ; undefined where only the database's answers can tell,
    * or nothing can.

@@ -128,10 +128,10 @@ export function createPooledDatabase<Raw extends object>(
     dialect: driver.dialect,
     open: () => lent(async () => undefined).catch(refuseStart),
     ready: () => changes.open(),
+    version: () => undefined,
     changes,
     rows,
     transaction,
-    version: () => undefined,
     ...(watch && { watch }),
     knex: () => knex,
     async trouble() {

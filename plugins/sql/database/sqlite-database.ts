@@ -13,6 +13,7 @@ import { Queue } from './queue';
 import { createSharedCommit } from './shared-commit';
 import { sqliteDriver } from './sqlite-driver';
 import { knexOnConnection } from './sqlite-knex';
+import { standingTriggers } from './standing-triggers';
 
 export interface SqliteSettings {
   readonly filename: string;
@@ -66,6 +67,14 @@ function connectionOn(database: Sqlite): Connection {
   };
 }
 
+const orTold = <T>(run: () => T): T => {
+  try {
+    return run();
+  } catch (error) {
+    throw told(error);
+  }
+};
+
 /**
  * Writes take turns on a connection of their own and reads use another, so that no read ever sees what is not committed,
  * however long a tap inside a transaction sleeps.
@@ -79,7 +88,7 @@ export function createSqliteDatabase(
   let reader: Sqlite | undefined;
   let writing: Connection | undefined;
   let reading: Connection | undefined;
-  /** Prepared once, for each list asks it. */
+  /** Prepared once, for each request asks it. */
   let dataVersion: Prepared | undefined;
   let knex: Knex | undefined;
   let changes: Changes | undefined;
@@ -160,26 +169,18 @@ export function createSqliteDatabase(
         throw new Error(`The SQLite file ${filename} can not be opened: ${(error as Error).message}`, { cause: error });
       }
     },
-    async ready() {
-      // Nothing is kept in tables: what others change is told by the file.
+    async ready(statements) {
+      for (const sql of statements) writer!.exec(sql);
     },
-    rows(statement, values) {
-      try {
-        return reading!.rows(statement, values);
-      } catch (error) {
-        throw told(error);
-      }
-    },
+    rows: (statement, values) => orTold(() => reading!.rows(statement, values)),
     transaction(work) {
       const until = performance.now() + busyTimeout;
       return withRetries(() => attempt(work, until));
     },
-    version() {
-      try {
-        return String(dataVersion!.get());
-      } catch (error) {
-        throw told(error);
-      }
+    version: () => orTold(() => String(dataVersion!.get())),
+    standing(triggers) {
+      const number = standingTriggers(reader!, triggers);
+      return () => orTold(number);
     },
     changes: {
       begin: () => changes!.begin(),

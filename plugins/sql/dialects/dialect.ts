@@ -19,6 +19,16 @@ export interface TextCondition {
   readonly slot: number;
 }
 
+/** Texts of rows that a database makes by itself whenever one is written, by whatever program. */
+export interface Renderings {
+  /** Whether every program that writes into the database can spell nearly all such values. */
+  isSpelt(storage: ScalarStorage): boolean;
+  /** A column as JSON text, in a way that all of them have; NULL where it doesn't do. */
+  json(column: string, storage: ScalarStorage): string;
+  /** A text made of what is kept; NULL where that can't be relied on. `standing` adds the number that the schema must still have. */
+  kept(text: string, standing: () => string): string;
+}
+
 /**
  * How one database spells what the plans mean. Expressions that spell JSON must give the bytes of `JSON.stringify`;
  * where SQL can't, the value stands between U+0001 and U+0002, for `sentinels.ts` to render.
@@ -35,6 +45,8 @@ export interface Dialect {
   readonly wholePage?: (text: string) => string;
   /** The same database, spelling JSON so that its marks are unmistakable whatever a column holds; where that costs time. */
   readonly careful?: Dialect;
+  /** Absent where texts of rows are not kept, or not to be relied on. */
+  readonly renderings?: Renderings;
   /** The texts of all rows of a group in this order, or as they come, with commas between; an empty text for none. */
   joinedTexts(text: string, order: string | undefined): string;
   /** The same of a part of the rows only, for a database whose subqueries in FROM don't see the row around them. */

@@ -13,6 +13,7 @@ import {
 } from './dialect';
 import type { Marks } from './marks';
 import { close, open } from './sentinels';
+import { sqliteRenderings } from './sqlite-renderings';
 
 /** SQL function that prints a number as JavaScript does; every connection defines it. */
 export const numberFunction = 'heddle_number';
@@ -152,6 +153,8 @@ const quick: Dialect = {
   row: (text) => `cast(${text} as blob)`,
   // A cross join keeps its order: the planner would rather read the whole table and look its rows up in the page.
   joined: (page, table) => ` from ${page} cross join ${table} t on t."id"=p."id"`,
+  // Every commit of another connection moves it, and those that write are others than those that read.
+  snapshot: '(select cast(data_version as text) from pragma_data_version)',
   // As text, for the driver would round what is beyond 2^53.
   raw: (column, storage) => (storage === 'biginteger' ? `cast(cast(${column} as integer) as text)` : column),
   store,
@@ -160,6 +163,7 @@ const quick: Dialect = {
 
 export const sqlite: Dialect = {
   ...quick,
+  renderings: sqliteRenderings,
   careful: {
     ...quick,
     json: (column, storage) => (storage === 'json' ? carefulJson(column) : quick.json(column, storage)),

@@ -25,6 +25,17 @@ export const alongName = (table: string): string => joinName(fixed('h'), table, 
 /** And the index that stands for a table where its rows are gone through. */
 export const narrowName = (table: string): string => joinName(fixed('h'), table, fixed('narrow'));
 
+/** Where the texts of a table's rows are kept. */
+export const renderedName = (table: string): string => joinName(fixed('h'), table, fixed('rendered'));
+
+export type WriteEvent = 'insert' | 'update' | 'delete' | 'own';
+
+/** What keeps those texts at writes of one kind. */
+export const renderedTriggerName = (texts: string, event: WriteEvent): string => `${texts}_${event.charAt(0)}`;
+
+/** The table of texts that a trigger keeps; undefined of what is not Heddle's. */
+export const renderedBy = (trigger: string): string | undefined => /^(h_.*_rendered)_[iud]$/.exec(trigger)?.[1];
+
 export const documentsIndexName = (model: LayoutModel): string =>
   joinName(model.collectionName, fixed('documents'), fixed('idx'));
 

@@ -1,4 +1,4 @@
-import type { ColumnArgument } from './model';
+import type { ColumnArgument, ScalarStorage } from './model';
 import type { Place } from './places';
 
 /** Everything the database must hold for a set of content types, as plain data. */
@@ -30,6 +30,20 @@ export interface Table {
   readonly variants?: readonly string[];
   /** What reads want beside the indexes of the peer: Heddle adds them to its own databases and to adopted ones. */
   readonly lookups?: readonly Index[];
+  readonly rendered?: Rendered;
+}
+
+/** The text of each row in answers, which the database itself keeps beside the table, whoever writes. */
+export interface Rendered {
+  readonly table: string;
+  /** In the order of the text. */
+  readonly columns: readonly RenderedColumn[];
+}
+
+export interface RenderedColumn {
+  readonly key: string;
+  readonly column: string;
+  readonly storage: ScalarStorage;
 }
 
 export type ColumnType =

@@ -13,6 +13,8 @@ export interface LayoutModel {
   readonly variants?: readonly string[];
   /** Attributes that lists are ordered or found by, besides those that are unique. */
   readonly sortedBy?: readonly string[];
+  /** What answers show of a row besides its id, in their order; absent where no text of that is to be kept. */
+  readonly shown?: readonly string[];
 }
 
 export type ScalarStorage =

@@ -8,6 +8,7 @@ import { heldByColumn, linkTable } from './links';
 import { lookupsOf, systemLookups } from './lookups';
 import type { LayoutModel } from './model';
 import { morphTable } from './morphs';
+import { renderedOf } from './rendered';
 import { systemModels } from './system-models';
 import { systemIndexes, systemTables } from './system-tables';
 import { isDocument, typeTable } from './type-table';
@@ -55,11 +56,13 @@ function ownTables(model: LayoutModel, modelOf: ModelOf, given: boolean): Table[
   const own = isGiven ? lookupsOf(model, columns.name) : [];
   const more = systemLookups(columns.name).filter(({ name }) => own.every((each) => each.name !== name));
   const lookups = [...own, ...more];
+  const rendered = renderedOf(model, columns.name, placesOf(model, modelOf));
   const table = {
     ...columns,
     ...(isGiven && { documents: true }),
     ...(isGiven && model.variants && { variants: model.variants.map((name) => columnName(name)) }),
     ...(lookups.length > 0 && { lookups }),
+    ...(rendered && { rendered }),
   };
   const hasComponents = Object.values(model.attributes).some(
     ({ storage }) => storage === 'component' || storage === 'zone',

@@ -66,6 +66,7 @@ export async function openApp(
   place: Place,
   apply: (heddle: Heddle) => void = () => undefined,
   account: { readonly user?: string; readonly password?: string } = {},
+  settings: { readonly renderings?: boolean } = {},
 ): Promise<Opened> {
   const own = pluginOf('own', apply);
   const plugins = { sql: { default: true, load: () => sql }, own: { default: true, load: () => own } };
@@ -74,7 +75,7 @@ export async function openApp(
     ...place.folder,
     shipped: { plugins, inert: {} },
     env: { NODE_ENV: 'test' },
-    overrides: { database: { connection } },
+    overrides: { database: { connection, ...settings } },
   });
   await app.start();
   const { services } = app.kernel;

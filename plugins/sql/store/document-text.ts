@@ -2,31 +2,63 @@ import { type Entry, entriesOf, type NestedSelection, type Populated, type Selec
 import { orderSql } from './order-sql';
 import { pageText } from './page-text';
 import { predicateSql } from './predicate-sql';
-import { idAt, type RowAt, type Scope } from './scope';
+import { idAt, type RowAt, type RowText, type Scope } from './scope';
 import { spelt } from './spelt';
+import { createTextParts, type TextParts } from './text-parts';
 import { tiedRows } from './tied-rows';
 import { type TiePlace, type TiesOfRow, tiesOfRow } from './ties-of-row';
+import type { RenderedRows } from './type-table';
 
 /** A document's JSON text, made by the database: its keys, and what the caller puts last. */
-export function documentText(scope: Scope, row: RowAt, selection: Selection, last = ''): string {
-  return objectText(scope, row, entriesOf(selection), last);
+export function documentText(scope: Scope, row: RowAt, selection: Selection, last = ''): RowText {
+  const entries = entriesOf(selection);
+  const kept = scope.dialect.renderings && keptEntries(row, entries);
+  if (!kept) return { text: objectText(scope, row, entries, last), join: '' };
+  const alias = scope.alias();
+  const [id, ...rest] = entries;
+  const [shown, more] = [rest.slice(0, kept.names.length), rest.slice(kept.names.length)];
+  const parts = createTextParts(scope.dialect);
+  parts.known('{');
+  addEntries(parts, scope, row, [id!], '');
+  const text = kept.text(row.alias, alias, scope.parameters);
+  const made = createTextParts(scope.dialect);
+  addEntries(made, scope, row, shown, ',');
+  parts.found(`coalesce(${text},${made.sql()})`);
+  addEntries(parts, scope, row, more, ',');
+  parts.known(`${last}}`);
+  const join = ` left join ${kept.table} ${alias} on ${alias}.${scope.dialect.id('id')}=${idAt(row, scope)}`;
+  return { text: parts.sql(), join };
+}
+
+/** The texts of rows that the database keeps, where they are what is to be shown behind the id. */
+function keptEntries({ table: { rendered } }: RowAt, [id, ...entries]: readonly Entry[]): RenderedRows | undefined {
+  const isPlain = (entry: Entry | undefined, name: string): boolean =>
+    entry !== undefined &&
+    'attribute' in entry &&
+    entry.key === name &&
+    entry.attribute.name === name &&
+    entry.spelling === undefined &&
+    entry.missing === undefined;
+  return isPlain(id, 'id') && rendered?.names.every((name, index) => isPlain(entries[index], name))
+    ? rendered
+    : undefined;
 }
 
 function objectText(scope: Scope, row: RowAt, entries: readonly Entry[], last: string): string {
-  const { literal, concat } = scope.dialect;
-  // Texts that stand next to each other are one literal.
-  const parts: string[] = [];
-  let text = '{';
+  const parts = createTextParts(scope.dialect);
+  parts.known('{');
+  addEntries(parts, scope, row, entries, '');
+  parts.known(`${entries.length === 0 && last.startsWith(',') ? last.slice(1) : last}}`);
+  return parts.sql();
+}
+
+/** Adds entries with commas between them, the first behind `before`. */
+function addEntries(parts: TextParts, scope: Scope, row: RowAt, entries: readonly Entry[], before: string): void {
   for (const [index, entry] of entries.entries()) {
-    text += `${index === 0 ? '' : ','}${JSON.stringify(entry.key)}:`;
-    if ('text' in entry) text += entry.text;
-    else {
-      parts.push(literal(text), entryText(scope, row, entry));
-      text = '';
-    }
+    parts.known(`${index === 0 ? before : ','}${JSON.stringify(entry.key)}:`);
+    if ('text' in entry) parts.known(entry.text);
+    else parts.found(entryText(scope, row, entry));
   }
-  text += entries.length === 0 && last.startsWith(',') ? last.slice(1) : last;
-  return concat([...parts, literal(`${text}}`)]);
 }
 
 function entryText(scope: Scope, row: RowAt, entry: Exclude<Entry, { text: string }>): string {
@@ -56,12 +88,13 @@ interface TiedTexts {
 
 function tiedTexts(scope: Scope, owner: RowAt, { nested }: Populated, selection: NestedSelection): TiedTexts {
   const tied = tiedRows(scope, owner, nested, selection.type);
-  const text = scope.dialect.fitting(documentText(scope, tied.row, selection));
+  const { text: made, join } = documentText(scope, tied.row, selection);
+  const text = scope.dialect.fitting(made);
   const condition = selection.where && predicateSql(scope, tied.row, selection.where);
   if (tied.inOrder && !selection.order)
-    return { text, from: `from ${tied.inOrder}${condition ? ` where ${condition}` : ''}` };
+    return { text, from: `from ${tied.inOrder}${join}${condition ? ` where ${condition}` : ''}` };
   const order = selection.order ? [orderSql(scope, tied.row, selection.order), ...tied.among] : tied.order;
-  const from = `from ${tied.from} where ${tied.where}${condition ? ` and ${condition}` : ''}`;
+  const from = `from ${tied.from}${join} where ${tied.where}${condition ? ` and ${condition}` : ''}`;
   return { text, from, order: order.join(',') };
 }
 
@@ -121,9 +154,10 @@ function mixedText(scope: Scope, owner: RowAt, populated: Populated, missing: st
       : nested.storage === 'zone'
         ? `,"__component":${JSON.stringify(selection.type.uid)}`
         : `,"__type":${JSON.stringify(selection.type.uid)}`;
-    const text = dialect.fitting(documentText(scope, row, selection, last));
+    const { text: made, join } = documentText(scope, row, selection, last);
+    const text = dialect.fitting(made);
     const condition = selection.where ? ` and ${predicateSql(scope, row, selection.where)}` : '';
-    return `when ${literal(selection.type.uid)} then (select ${text} from ${row.table.name} ${row.alias} where ${row.alias}.${id('id')}=${tie.target}${condition})`;
+    return `when ${literal(selection.type.uid)} then (select ${text} from ${row.table.name} ${row.alias}${join} where ${row.alias}.${id('id')}=${tie.target}${condition})`;
   });
   const text = `case ${tie.uid} ${cases.join(' ')} end`;
   const listed = `${tie.uid} in (${selections.map(({ type }) => literal(type.uid)).join(',')})`;

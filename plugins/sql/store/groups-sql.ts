@@ -98,7 +98,8 @@ function shownStatement(scope: Scope, plan: GroupPlan): string {
   const { id, order } = dialect;
   const { groups } = plan;
   const row: RowAt = { table: scope.tableOf(plan.type), alias: 't' };
-  const text = listText(scope, [...keysText(scope, plan, 'p'), documentText(scope, row, plan)]);
+  const { text: document, join } = documentText(scope, row, plan);
+  const text = listText(scope, [...keysText(scope, plan, 'p'), document]);
   const inner: RowAt = { table: row.table, alias: scope.alias() };
   const names = keyNames(groups, dialect, 'g.');
   const grouped = names.length > 0 ? `partition by ${names.join(',')} ` : '';
@@ -107,7 +108,7 @@ function shownStatement(scope: Scope, plan: GroupPlan): string {
   const page = `(select ${[`g.${id('id')}`, ...names, place].join(',')} from ${from}) p`;
   const part = dialect.between(`p.${id('n')}`, groups.part!.start, groups.part!.limit, scope.parameters);
   const sorted = [...keyNames(groups, dialect, 'p.').map((name) => order(name, false)), `p.${id('n')}`].join(',');
-  return `select ${text} from ${page} join ${row.table.name} t on ${idAt(row, scope)}=p.${id('id')} where ${part} order by ${sorted}`;
+  return `select ${text} from ${page} join ${row.table.name} t on ${idAt(row, scope)}=p.${id('id')}${join} where ${part} order by ${sorted}`;
 }
 
 /** Documents in groups, as lists. Parameters are collected in the order in which the text mentions them. */

@@ -21,9 +21,8 @@ export function toldByPage(
 interface Shown {
   /** The transaction in which it was read. */
   readonly inside: Connection | undefined;
-  readonly rows: Rows;
-  /** The version of the data before it was read. */
-  readonly before: string | undefined;
+  /** The version of the data that it was read from, where the database tells. */
+  readonly version: string | undefined;
 }
 
 /** How many documents match a list: counted, or known since nothing was written after it was counted. */
@@ -33,7 +32,7 @@ export function prepareTotal(
   database: Database,
   totals: Totals,
 ): (bound: readonly Bound[], shown: Shown) => number | Promise<number> {
-  const { dialect, watch } = database;
+  const { watch } = database;
   let lastTook = 0;
 
   async function timed(values: readonly unknown[]): Promise<number> {
@@ -56,15 +55,14 @@ export function prepareTotal(
     return total;
   }
 
-  /** The version is told by the database before, or by the rows themselves. */
-  function versioned({ rows, before }: Shown, values: readonly unknown[]): number | Promise<number> {
+  /** The version is told by what was read. */
+  function versioned({ version }: Shown, values: readonly unknown[]): number | Promise<number> {
     const key = keyOf(count, values);
-    const versionIn = (found: Rows) => (dialect.snapshot ? (found[0]?.[1] as string | undefined) : before);
-    const known = totals.get(key, versionIn(rows));
+    const known = totals.get(key, version);
     if (known !== undefined) return known;
     const counted = (found: Rows): number => {
       const total = firstNumber(found);
-      totals.set(key, versionIn(found), total);
+      totals.set(key, found[0]?.[1] as string | undefined, total);
       return total;
     };
     const found = database.rows(count, values);

@@ -1,7 +1,7 @@
 import type { Nested, NestedSelection } from '../../../core';
 import { type OrderValue, orderSql, orderValues } from './order-sql';
 import { predicateSql } from './predicate-sql';
-import { idAt, type RowAt, type Scope } from './scope';
+import { idAt, type RowAt, type RowText, type Scope } from './scope';
 import { tiedRows } from './tied-rows';
 
 /** A selection of a part of a list. */
@@ -13,7 +13,7 @@ export function pageText(
   owner: RowAt,
   nested: Nested,
   selection: PagedSelection,
-  textOf: (row: RowAt) => string,
+  textOf: (row: RowAt) => RowText,
 ): string {
   const paged = scope.dialect.joinedPage ? textsOfPage : pageOfTexts;
   return paged(scope, owner, nested, selection, textOf);
@@ -25,14 +25,15 @@ function pageOfTexts(
   owner: RowAt,
   nested: Nested,
   { type, where, order, window }: PagedSelection,
-  textOf: (row: RowAt) => string,
+  textOf: (row: RowAt) => RowText,
 ): string {
   const { dialect } = scope;
   const { id } = dialect;
   const row: RowAt = { table: scope.tableOf(type), alias: scope.alias() };
   const page = scope.alias();
   // Parameters are collected in the order in which the text mentions them: those of the documents come first.
-  const text = dialect.fitting(textOf(row));
+  const { text: made, join } = textOf(row);
+  const text = dialect.fitting(made);
   const tied = tiedRows(scope, owner, nested, type);
   const values = (): readonly OrderValue[] =>
     order
@@ -41,7 +42,7 @@ function pageOfTexts(
   const condition = (): string => (where ? ` and ${predicateSql(scope, tied.row, where)}` : '');
   const found = (columns: string, sorted: (prefix: string) => string): string =>
     `(select ${idAt(tied.row, scope)} as ${id('id')}${columns} from ${tied.from} where ${tied.where}${condition()} order by ${sorted('')} ${dialect.window(window.start, window.limit, scope.parameters)}) ${page}`;
-  const joined = `${dialect.joinAfter} ${row.table.name} ${row.alias} on ${idAt(row, scope)}=${page}.${id('id')}`;
+  const joined = `${dialect.joinAfter} ${row.table.name} ${row.alias} on ${idAt(row, scope)}=${page}.${id('id')}${join}`;
   if (dialect.pageKeepsOrder) {
     const sorted = (): string =>
       values()
@@ -63,13 +64,14 @@ function textsOfPage(
   owner: RowAt,
   nested: Nested,
   { type, where, order, window }: PagedSelection,
-  textOf: (row: RowAt) => string,
+  textOf: (row: RowAt) => RowText,
 ): string {
   const { dialect } = scope;
   const tied = tiedRows(scope, owner, nested, type);
-  const text = dialect.fitting(textOf(tied.row));
+  const { text: made, join } = textOf(tied.row);
+  const text = dialect.fitting(made);
   const sorted = order ? [orderSql(scope, tied.row, order), ...tied.among].join(',') : tied.order.join(',');
   const joined = dialect.joinedPage!(text, sorted, window, scope.parameters);
   const condition = where ? ` and ${predicateSql(scope, tied.row, where)}` : '';
-  return `(select ${joined} from ${tied.from} where ${tied.where}${condition})`;
+  return `(select ${joined} from ${tied.from}${join} where ${tied.where}${condition})`;
 }

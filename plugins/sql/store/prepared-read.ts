@@ -44,7 +44,7 @@ function joinedTexts(rows: Rows, database: Database): Page {
   return { json: Buffer.from(`${renderMarked(spelt)}]`), count: rows.length };
 }
 
-type PageRow = readonly [bytes: Buffer, count: number];
+type PageRow = readonly [bytes: Buffer, count: number, version?: string];
 
 /** One row with all documents of a page that came in rows of their own. */
 function inOneRow(rows: Rows): PageRow {
@@ -128,6 +128,9 @@ export function prepareRead(
     return { json: Buffer.from(renderMarked(again.toString())), count: found };
   }
 
+  /** The version of the data: behind all documents in one row, else behind the text of each. */
+  const versionOf = (rows: Rows) => rows[0]?.[careful && !after ? 2 : 1] as string | undefined;
+
   const isEmpty = (rows: Rows): boolean => (careful ? wholeOf(rows)[1] : rows.length) === 0;
 
   const pageOf = careful ? wholePage : (rows: Rows): Page => joinedTexts(rows, database);
@@ -154,14 +157,13 @@ export function prepareRead(
     ),
     async run(bound, transaction): Promise<StoreAnswer> {
       const inside = (transaction as SqlTransaction | undefined)?.connection;
-      const before = plan.total && !inside ? database.version() : undefined;
       const from = inside ?? database;
       const rows = await (finder ? rowsBy(finder, from, bound) : rowsOf(page, from, bound));
       const shown = shownOf(rows, bound);
       const last = after && lastOf(rows, shown);
       const answer = { ...(await pageOf(shown, from, bound)), ...(last && { last }) };
       if (!plan.total) return answer;
-      const total = toldByPage(plan, bound, answer) ?? (await totalOf(bound, { inside, rows, before }));
+      const total = toldByPage(plan, bound, answer) ?? (await totalOf(bound, { inside, version: versionOf(rows) }));
       return { ...answer, total };
     },
   };

@@ -26,10 +26,10 @@ export function pageStatement(
   const parameters = collectParameters(dialect);
   const scope = createScope(dialect, parameters, tableOf, sought);
   const row: RowAt = { table: tableOf(plan.type), alias: 't' };
-  const text = documentText(scope, row, plan);
+  const { text, join } = documentText(scope, row, plan);
   const version = plan.total && dialect.snapshot ? `,${dialect.snapshot}` : '';
-  const from = dialect.joined(`(${idsOfPage(scope, row, plan)}) p`, row.table.name);
-  if (dialect.wholePage) return { sql: `select ${dialect.wholePage(text)}${from}`, parameters };
+  const from = dialect.joined(`(${idsOfPage(scope, row, plan)}) p`, row.table.name) + join;
+  if (dialect.wholePage) return { sql: `select ${dialect.wholePage(text)}${version}${from}`, parameters };
   return { sql: `select ${text}${version}${from} order by ${orderSql(scope, row, plan.order)}`, parameters };
 }
 
@@ -46,12 +46,12 @@ export function pageAfterStatement(
   const parameters = collectParameters(dialect);
   const scope = createScope(dialect, parameters, tableOf, sought);
   const row: RowAt = { table: tableOf(plan.type), alias: 't' };
-  const text = documentText(scope, row, plan);
+  const { text, join } = documentText(scope, row, plan);
   const version = plan.total && dialect.snapshot ? dialect.snapshot : 'null';
   const marks = orderValues(scope, row, plan.order).map(({ value }, index) =>
     dialect.marks.told(value, storageOf(scope, row, plan.order[index]!)),
   );
-  const from = dialect.joined(`(${idsAfter(scope, row, plan)}) p`, row.table.name);
+  const from = dialect.joined(`(${idsAfter(scope, row, plan)}) p`, row.table.name) + join;
   const sorted = dialect.pageKeepsOrder ? '' : ` order by ${orderSql(scope, row, plan.order)}`;
   return { sql: `select ${dialect.row(text)},${version},${marks.join(',')}${from}${sorted}`, parameters };
 }

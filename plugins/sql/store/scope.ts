@@ -39,5 +39,11 @@ export interface RowAt {
   readonly alias: string;
 }
 
+/** The text of a row, and what has to be joined to the row for it. */
+export interface RowText {
+  readonly text: string;
+  readonly join: string;
+}
+
 export const columnAt = ({ table, alias }: RowAt, attribute: Attribute): string => table.column(attribute, `${alias}.`);
 export const idAt = ({ alias }: RowAt, { dialect }: Scope): string => `${alias}.${dialect.id('id')}`;

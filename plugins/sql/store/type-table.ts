@@ -1,7 +1,17 @@
 import type { Attribute, ContentType, Nested, OrderTerm, ScalarStorage } from '../../../core';
-import type { Dialect } from '../dialects/dialect';
-import type { Layout } from '../layout/layout';
+import type { Dialect, Parameters } from '../dialects/dialect';
+import type { Layout, Rendered } from '../layout/layout';
 import type { Place } from '../layout/places';
+import { piecesOf } from '../layout/rendered';
+
+export interface RenderedRows {
+  /** Attributes by name, in their order, without the id in front of them. */
+  readonly names: readonly string[];
+  /** The table of what is kept, quoted: a row each, with the id of the row that it is of. */
+  readonly table: string;
+  /** The text of the row called `row`, made of what is kept of it, called `kept`; NULL where that can't be relied on. */
+  text(row: string, kept: string, parameters: Parameters): string;
+}
 
 /** A type's table, as statements name it. */
 export interface TypeTable {
@@ -17,16 +27,44 @@ export interface TypeTable {
   isVariant(attribute: Attribute): boolean;
   /** Whether the index that stands for the table holds this value. */
   isNarrow(attribute: Attribute): boolean;
+  /** What texts of its rows hold that the database keeps; absent where it keeps none. */
+  readonly rendered?: RenderedRows;
   /** Where a nested attribute is kept. */
   place(nested: Nested): Place;
 }
 
-/** Finds each type's table once. */
-export function createTypeTables(layout: Layout, dialect: Dialect): (type: ContentType) => TypeTable {
+function renderedRows(rendered: Rendered, dialect: Dialect, standing: () => number): RenderedRows | undefined {
+  const { renderings } = dialect;
+  const pieces = renderings ? piecesOf(rendered, renderings.isSpelt) : [];
+  if (!renderings || pieces.length === 0) return undefined;
+  return {
+    names: rendered.columns.map(({ key }) => key),
+    table: dialect.id(rendered.table),
+    text(row, kept, parameters) {
+      const text = pieces.map((piece) => {
+        if ('known' in piece) return dialect.literal(piece.known);
+        const found = `${kept}.${dialect.id(piece.in)}`;
+        if (!('value' in piece)) return found;
+        return `coalesce(${found},${dialect.json(`${row}.${dialect.id(piece.value.column)}`, piece.value.storage)})`;
+      });
+      return renderings.kept(text.join('||'), () => parameters.add(0, standing));
+    },
+  };
+}
+
+/** Finds each type's table once; `standing` tells the number that the schema must have for kept texts of rows to be true. */
+export function createTypeTables(
+  layout: Layout,
+  dialect: Dialect,
+  standing: () => number = () => 0,
+): (type: ContentType) => TypeTable {
   const tables = new Map<ContentType, TypeTable>();
   const sought = new Map<string, ReadonlySet<string>>();
   const narrow = new Map<string, ReadonlySet<string>>();
-  for (const { name, lookups = [] } of layout.tables) {
+  const rendered = new Map<string, RenderedRows>();
+  for (const { name, lookups = [], rendered: texts } of layout.tables) {
+    const rows = texts && renderedRows(texts, dialect, standing);
+    if (rows) rendered.set(name, rows);
     sought.set(name, new Set(lookups.flatMap((each) => (each.narrow ? [] : each.columns.slice(0, 1)))));
     narrow.set(name, new Set(lookups.flatMap((each) => (each.narrow ? each.columns : []))));
   }
@@ -36,6 +74,7 @@ export function createTypeTables(layout: Layout, dialect: Dialect): (type: Conte
     return {
       type,
       name: dialect.id(table),
+      rendered: rendered.get(table),
       column({ name }, prefix = '') {
         const place = places[name];
         if (place?.in !== 'column') throw new Error(`${type.uid}.${name} is in no column of its own`);

@@ -1,7 +1,15 @@
-import type { Column, ForeignKey, Index, Table } from '../layout/layout';
+import type { Column, ForeignKey, Index, Rendered, Table } from '../layout/layout';
 
-/** One thing that the database lacks. Nothing but an index of Heddle's own is ever altered or dropped. */
-export type Change = CreateTable | AddColumn | AddIndex | ReplaceIndex | AddRowIndex | WidenRowIndex;
+/** One thing that the database lacks. Nothing but indexes and triggers of Heddle's own is ever altered or dropped. */
+export type Change =
+  | CreateTable
+  | AddColumn
+  | AddIndex
+  | ReplaceIndex
+  | AddRowIndex
+  | WidenRowIndex
+  | RenderRows
+  | ForgetRendered;
 
 interface Described {
   readonly table: string;
@@ -41,6 +49,20 @@ export interface AddRowIndex extends Described {
 export interface WidenRowIndex extends Described {
   readonly kind: 'widenRowIndex';
   readonly variants: readonly string[];
+}
+
+/** The texts of a table's rows are made, and kept from now on. */
+export interface RenderRows extends Described {
+  readonly kind: 'renderRows';
+  readonly rendered: Rendered;
+  /** The columns that the table of texts has; absent where it is not there. */
+  readonly there?: ReadonlySet<string>;
+}
+
+/** They are kept no longer. */
+export interface ForgetRendered extends Described {
+  readonly kind: 'forgetRendered';
+  readonly triggers: readonly string[];
 }
 
 export const createTable = (definition: Table): CreateTable => ({
@@ -91,4 +113,19 @@ export const widenRowIndex = (table: string, variants: readonly string[]): Widen
   table,
   variants,
   description: `widen Heddle's unique index on "${table}": ${rowsOf(variants)} and status`,
+});
+
+export const renderRows = (table: string, rendered: Rendered, there?: ReadonlySet<string>): RenderRows => ({
+  kind: 'renderRows',
+  table,
+  rendered,
+  there,
+  description: `keep the text of each row of "${table}" in "${rendered.table}"`,
+});
+
+export const forgetRendered = (table: string, triggers: readonly string[]): ForgetRendered => ({
+  kind: 'forgetRendered',
+  table,
+  triggers,
+  description: `keep texts of the rows of "${table}" no longer`,
 });

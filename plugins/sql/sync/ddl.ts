@@ -5,6 +5,7 @@ import type { Dialect, MadeBy } from './dialect';
 import { rowIndexColumns, rowIndexName } from './heddle-tables';
 import { lookupsOn } from './lookups-on';
 import { quote, quoteAll } from './quote';
+import { forgettingStatements, renderedOn, renderingStatements } from './rendered-rows';
 
 /** The statements of one change. What must wait until all tables are there is in `later`. */
 export interface Statements {
@@ -31,6 +32,10 @@ export function statementsOf(dialect: Dialect, change: Change, madeBy: MadeBy): 
     }
     case 'addRowIndex':
       return { now: [rowIndexStatement(dialect, change.table, change.variants)], later: [] };
+    case 'renderRows':
+      return { now: renderingStatements(change.table, change.rendered, change.there), later: [] };
+    case 'forgetRendered':
+      return { now: forgettingStatements(change.triggers), later: [] };
     case 'widenRowIndex':
       return { now: widenedRowIndex(dialect, change.table, change.variants), later: [] };
   }
@@ -57,7 +62,10 @@ function tableStatements(dialect: Dialect, table: Table, madeBy: MadeBy): Statem
   const indexes = allIndexes.map((each) => indexStatement(dialect, table.name, each));
   const rowIndex = ownRows ? [rowIndexStatement(dialect, table.name, table.variants)] : [];
   if (dialect === 'sqlite') {
-    return { now: [`create table ${name} (${[...columns, ...keys].join(', ')})`, ...indexes, ...rowIndex], later: [] };
+    const rendered = renderedOn(dialect, table);
+    const renderings = rendered ? renderingStatements(table.name, rendered) : [];
+    const create = `create table ${name} (${[...columns, ...keys].join(', ')})`;
+    return { now: [create, ...indexes, ...rowIndex, ...renderings], later: [] };
   }
   return {
     now: [`create table ${name} (${columns.join(', ')})`, ...indexes, ...rowIndex],

@@ -1,4 +1,6 @@
+import { renderedBy } from '../layout/identifiers';
 import type { Dialect } from './dialect';
+import type { Triggers } from './rendered-rows';
 import type { Run } from './run';
 
 /** What a database has, by table name. */
@@ -11,16 +13,19 @@ export interface ExistingTable {
   readonly nullsLast: ReadonlySet<string>;
   /** The columns of indexes that stand for the table, each behind the name of its index and a blank. */
   readonly narrow: ReadonlySet<string>;
+  /** What keeps the texts of its rows. */
+  readonly triggers: Triggers;
 }
 
-// One statement per dialect: each row is a column or an index of a table, or a column of the index that stands for it.
+// One statement per dialect: each row is a column, an index or a trigger of a table, or a column of the index that stands for it.
 const catalogs: Readonly<Record<Dialect, string>> = {
   sqlite: `
     select m.name as tbl, 'column' as kind, c.name as name
     from sqlite_master m join pragma_table_xinfo(m.name) c where m.type = 'table'
     union all select tbl_name, 'index', name from sqlite_master where type = 'index'
     union all select m.tbl_name, 'narrow', m.name || ' ' || c.name from sqlite_master m join pragma_index_info(m.name) c
-    where m.type = 'index' and m.name glob 'h_*_narrow'`,
+    where m.type = 'index' and m.name glob 'h_*_narrow'
+    union all select tbl_name, 'trigger', name || char(10) || sql from sqlite_master where type = 'trigger'`,
   postgres: `
     select c.relname as tbl, 'column' as kind, a.attname as name
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -40,6 +45,7 @@ interface Found {
   readonly indexes: Set<string>;
   readonly nullsLast: Set<string>;
   readonly narrow: Set<string>;
+  readonly triggers: Map<string, string>;
 }
 
 export async function introspect(run: Run, dialect: Dialect): Promise<Existing> {
@@ -51,13 +57,21 @@ export async function introspect(run: Run, dialect: Dialect): Promise<Existing> 
       indexes: new Set(),
       nullsLast: new Set(),
       narrow: new Set(),
+      triggers: new Map(),
     };
     tables.set(name, table);
     const found = String(row.name);
     if (row.kind === 'column') table.columns.add(found);
     else if (row.kind === 'narrow') table.narrow.add(found);
+    else if (row.kind === 'trigger') addTrigger(table.triggers, found);
     else table.indexes.add(found);
     if (row.kind === 'index with nulls last') table.nullsLast.add(found);
   }
   return tables;
+}
+
+function addTrigger(triggers: Map<string, string>, found: string): void {
+  const at = found.indexOf('\n');
+  const name = found.slice(0, at);
+  if (renderedBy(name)) triggers.set(name, found.slice(at + 1));
 }

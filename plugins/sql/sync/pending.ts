@@ -1,19 +1,48 @@
 import type { Layout, Table } from '../layout/layout';
-import { addColumn, addIndex, addRowIndex, type Change, createTable, replaceIndex, widenRowIndex } from './changes';
+import {
+  addColumn,
+  addIndex,
+  addRowIndex,
+  type Change,
+  createTable,
+  forgetRendered,
+  renderRows,
+  replaceIndex,
+  widenRowIndex,
+} from './changes';
 import type { Dialect, MadeBy } from './dialect';
 import { heddleTables, rowIndexName } from './heddle-tables';
 import type { Existing, ExistingTable } from './introspect';
 import { lookupsOn } from './lookups-on';
+import { renderedOn, type Triggers, triggersOf } from './rendered-rows';
 
 /**
  * What the database lacks. Of a table that is there only missing columns count, with the indexes and keys of those
  * columns: an index that an owner removed from an older column stays removed. Heddle's own lookups are always added.
  */
 export function pendingChanges(dialect: Dialect, layout: Layout, existing: Existing, madeBy: MadeBy): Change[] {
-  return [...heddleTables(dialect), ...layout.tables].flatMap((table) => {
-    const there = existing.get(table.name);
-    return there ? missingIn(dialect, table, there, madeBy) : [createTable(table)];
-  });
+  const wanted = [...heddleTables(dialect), ...layout.tables];
+  const known = new Set(wanted.map(({ name }) => name));
+  return [
+    ...wanted.flatMap((table) => {
+      const there = existing.get(table.name);
+      if (!there) return [createTable(table)];
+      return [...missingIn(dialect, table, there, madeBy), ...changedRenderings(dialect, table, there, existing)];
+    }),
+    ...[...existing].flatMap(([name, { triggers }]) => (known.has(name) ? [] : forgotten(name, triggers))),
+  ];
+}
+
+const forgotten = (table: string, triggers: Triggers): Change[] =>
+  triggers.size > 0 ? [forgetRendered(table, [...triggers.keys()])] : [];
+
+function changedRenderings(dialect: Dialect, table: Table, there: ExistingTable, existing: Existing): Change[] {
+  const rendered = renderedOn(dialect, table);
+  if (!rendered) return forgotten(table.name, there.triggers);
+  const wanted = triggersOf(table.name, rendered);
+  const isKept = [...wanted].every(([name, sql]) => there.triggers.get(name) === sql);
+  const texts = existing.get(rendered.table);
+  return isKept && texts ? [] : [renderRows(table.name, rendered, texts?.columns)];
 }
 
 function missingIn(dialect: Dialect, table: Table, there: ExistingTable, madeBy: MadeBy): Change[] {
