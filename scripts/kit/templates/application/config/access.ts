@@ -1,4 +1,4 @@
-/** Who may do what. Roles that are not listed here are granted more by `heddle role grant`; nobody else may do anything. */
+/** Who may do what. Nobody may do what is not granted: to a role in here, to one that is not listed by `heddle role grant`, or to a token. */
 export default {
   roles: { public: ['api::note.note.find', 'api::note.note.findOne'] },
 };
