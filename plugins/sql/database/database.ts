@@ -48,7 +48,7 @@ export interface Database {
   rows(statement: Statement, values: readonly unknown[]): Rows | Promise<Rows>;
   /** Runs work in a transaction, again if it lost against another writer. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
-  /** The number that the schema has while these triggers stand in it; absent where triggers stay with their tables. */
+  /** The number that the schema has while these triggers stand in it; absent where it has none. */
   readonly standing?: (triggers: ReadonlyMap<string, string>) => () => number;
   /**
    * A text that differs whenever what can be read may differ; undefined where only the database's answers can tell,

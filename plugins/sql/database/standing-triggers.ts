@@ -30,8 +30,8 @@ export function standingTriggers(
     // Before the triggers: whoever changes them in between moves it on from here.
     const current = Number(version.get());
     if (current === seen) return;
-    seen = current;
     standing = stands() ? current : none;
+    seen = current;
   }
 
   return () => {

@@ -25,8 +25,11 @@ export interface Renderings {
   isSpelt(storage: ScalarStorage): boolean;
   /** A column as JSON text, in a way that all of them have; NULL where it doesn't do. */
   json(column: string, storage: ScalarStorage): string;
-  /** A text made of what is kept; NULL where that can't be relied on. `standing` adds the number that the schema must still have. */
-  kept(text: string, standing: () => string): string;
+  /**
+   * A text made of pieces; NULL where one that is needed is, or what is kept can't be relied on. `standing` adds the number that
+   * the schema must still have.
+   */
+  kept(pieces: readonly string[], needed: readonly string[], standing: () => string): string;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ScalarStorage } from '../../../core';
-import type { Renderings } from './dialect';
+import { nested, type Renderings } from './dialect';
 import { close, open } from './sentinels';
 
 // Whatever writes into the file makes these texts, with the SQLite that it has: functions of this service are unknown to it,
@@ -16,10 +16,13 @@ const integer = (column: string): string =>
 const quotedInteger = (column: string): string =>
   orNull(column, `when typeof(${column})='integer' then '"'||${column}||'"'`);
 
+/** Milliseconds of the year 0; those before it are not spelt alike by all. */
+const firstYear = Date.parse('0000-01-01T00:00:00.000Z');
+
 const datetime = (column: string): string =>
   orNull(
     column,
-    `when typeof(${column})='integer' then ifnull(strftime('"%Y-%m-%dT%H:%M:%fZ"',${column}/1000.0,'unixepoch'),'null')`,
+    `when typeof(${column})='integer' and ${column}>=${firstYear} then ifnull(strftime('"%Y-%m-%dT%H:%M:%fZ"',${column}/1000.0,'unixepoch'),'null')`,
   );
 
 /** What has four decimals at most, and not more digits than every SQLite prints, it spells as JavaScript does. */
@@ -52,6 +55,10 @@ const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
 export const sqliteRenderings: Renderings = {
   isSpelt: (storage) => storage !== 'float' && storage !== 'decimal',
   json: (column, storage) => jsonOf[storage](column),
-  kept: (text, standing) =>
-    `case when (select schema_version from pragma_schema_version)=${standing()} then ${text} end`,
+  // Joined one to the other by an operator, a text would be copied as often as it has pieces.
+  kept(pieces, needed, standing) {
+    const isWhole = needed.map((piece) => ` and ${piece} is not null`).join('');
+    const isKept = `(select schema_version from pragma_schema_version)=${standing()}${isWhole}`;
+    return `case when ${isKept} then ${nested('concat', pieces, 900)} end`;
+  },
 };

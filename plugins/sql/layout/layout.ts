@@ -36,6 +36,8 @@ export interface Table {
 /** The text of each row in answers, which the database itself keeps beside the table, whoever writes. */
 export interface Rendered {
   readonly table: string;
+  /** Tells these texts from those of another definition, which another process may want of the same table. */
+  readonly hash: string;
   /** In the order of the text. */
   readonly columns: readonly RenderedColumn[];
 }

@@ -204,6 +204,8 @@ test('the hash follows the columns', () => {
 
 test('what cannot be stored is refused by name', () => {
   expect(() => layoutOf([model('a', 'things', {}), model('b', 'Things', {})])).toThrow('want the table "Things"');
+  const shown = { ...model('a', 'things', {}), shown: ['documentId', 'createdAt', 'updatedAt'] };
+  expect(() => layoutOf([shown, model('b', 'H_things_rendered', {})])).toThrow('want the table "H_things_rendered"');
   expect(() => layoutOf([model('a', 'things', { ab1: string, ab_1: string })])).toThrow('want the column "ab_1"');
   expect(() => layoutOf([model('a', 'things', { to: link('oneToOne', 'api::none.none') })])).toThrow(
     '"api::none.none"',

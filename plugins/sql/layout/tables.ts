@@ -82,13 +82,17 @@ function linkTables(model: LayoutModel, modelOf: ModelOf): Table[] {
 
 function refuseClashes(tables: readonly Table[]): void {
   const seen = new Set<string>();
-  for (const { name, columns } of tables) {
+  const take = (name: string): void => {
     // SQLite, and MariaDB on some systems, take two names for one that differ in case only.
     const folded = name.toLowerCase();
     if (seen.has(folded)) {
       throw new Error(`Two content types, components or links want the table "${name}". Change a "collectionName".`);
     }
     seen.add(folded);
+  };
+  for (const { name, columns, rendered } of tables) {
+    take(name);
+    if (rendered) take(rendered.table);
     const twice = columns.find((column, i) => columns.findIndex((other) => other.name === column.name) < i);
     if (twice) throw new Error(`Two attributes want the column "${twice.name}" of the table "${name}". Rename one.`);
   }

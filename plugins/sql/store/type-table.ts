@@ -41,13 +41,14 @@ function renderedRows(rendered: Rendered, dialect: Dialect, standing: () => numb
     names: rendered.columns.map(({ key }) => key),
     table: dialect.id(rendered.table),
     text(row, kept, parameters) {
-      const text = pieces.map((piece) => {
+      const at = (piece: { readonly in: string }): string => `${kept}.${dialect.id(piece.in)}`;
+      const texts = pieces.map((piece) => {
         if ('known' in piece) return dialect.literal(piece.known);
-        const found = `${kept}.${dialect.id(piece.in)}`;
-        if (!('value' in piece)) return found;
-        return `coalesce(${found},${dialect.json(`${row}.${dialect.id(piece.value.column)}`, piece.value.storage)})`;
+        if ('parts' in piece) return at(piece);
+        return `coalesce(${at(piece)},${dialect.json(`${row}.${dialect.id(piece.value.column)}`, piece.value.storage)})`;
       });
-      return renderings.kept(text.join('||'), () => parameters.add(0, standing));
+      const needed = pieces.flatMap((piece) => ('parts' in piece ? [at(piece)] : []));
+      return renderings.kept(texts, needed, () => parameters.add(0, standing));
     },
   };
 }

@@ -20,6 +20,8 @@ interface Described {
 export interface CreateTable extends Described {
   readonly kind: 'createTable';
   readonly definition: Table;
+  /** The columns of its table of texts, where that outlived it. */
+  readonly texts?: ReadonlySet<string>;
 }
 
 export interface AddColumn extends Described {
@@ -63,12 +65,14 @@ export interface RenderRows extends Described {
 export interface ForgetRendered extends Described {
   readonly kind: 'forgetRendered';
   readonly triggers: readonly string[];
+  readonly texts: readonly string[];
 }
 
-export const createTable = (definition: Table): CreateTable => ({
+export const createTable = (definition: Table, texts?: ReadonlySet<string>): CreateTable => ({
   kind: 'createTable',
   table: definition.name,
   definition,
+  texts,
   description: `create table "${definition.name}" with ${definition.columns.length} columns`,
 });
 
@@ -123,9 +127,14 @@ export const renderRows = (table: string, rendered: Rendered, there?: ReadonlySe
   description: `keep the text of each row of "${table}" in "${rendered.table}"`,
 });
 
-export const forgetRendered = (table: string, triggers: readonly string[]): ForgetRendered => ({
+export const forgetRendered = (
+  table: string,
+  triggers: readonly string[],
+  texts: readonly string[],
+): ForgetRendered => ({
   kind: 'forgetRendered',
   table,
   triggers,
+  texts,
   description: `keep texts of the rows of "${table}" no longer`,
 });

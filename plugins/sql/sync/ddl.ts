@@ -16,7 +16,7 @@ export interface Statements {
 export function statementsOf(dialect: Dialect, change: Change, madeBy: MadeBy): Statements {
   switch (change.kind) {
     case 'createTable':
-      return tableStatements(dialect, change.definition, madeBy);
+      return tableStatements(dialect, change.definition, madeBy, change.texts);
     case 'addColumn': {
       const { table, column, foreignKey } = change;
       const inline = foreignKey && dialect === 'sqlite' ? ` ${reference(dialect, foreignKey, 'inline')}` : '';
@@ -35,13 +35,18 @@ export function statementsOf(dialect: Dialect, change: Change, madeBy: MadeBy): 
     case 'renderRows':
       return { now: renderingStatements(change.table, change.rendered, change.there), later: [] };
     case 'forgetRendered':
-      return { now: forgettingStatements(change.triggers), later: [] };
+      return { now: forgettingStatements(change.triggers, change.texts), later: [] };
     case 'widenRowIndex':
       return { now: widenedRowIndex(dialect, change.table, change.variants), later: [] };
   }
 }
 
-function tableStatements(dialect: Dialect, table: Table, madeBy: MadeBy): Statements {
+function tableStatements(
+  dialect: Dialect,
+  table: Table,
+  madeBy: MadeBy,
+  texts: ReadonlySet<string> | undefined,
+): Statements {
   const name = quote(dialect, table.name);
   const ownRows = table.documents === true && madeBy === 'heddle';
   const columns = table.columns.map((column) => columnDefinition(dialect, column, madeBy));
@@ -63,7 +68,7 @@ function tableStatements(dialect: Dialect, table: Table, madeBy: MadeBy): Statem
   const rowIndex = ownRows ? [rowIndexStatement(dialect, table.name, table.variants)] : [];
   if (dialect === 'sqlite') {
     const rendered = renderedOn(dialect, table);
-    const renderings = rendered ? renderingStatements(table.name, rendered) : [];
+    const renderings = rendered ? renderingStatements(table.name, rendered, texts) : [];
     const create = `create table ${name} (${[...columns, ...keys].join(', ')})`;
     return { now: [create, ...indexes, ...rowIndex, ...renderings], later: [] };
   }

@@ -1,3 +1,4 @@
+import { renderedBy } from '../layout/identifiers';
 import type { Layout, Table } from '../layout/layout';
 import {
   addColumn,
@@ -26,23 +27,38 @@ export function pendingChanges(dialect: Dialect, layout: Layout, existing: Exist
   return [
     ...wanted.flatMap((table) => {
       const there = existing.get(table.name);
-      if (!there) return [createTable(table)];
+      if (!there) return [createTable(table, textsOf(dialect, table, existing))];
       return [...missingIn(dialect, table, there, madeBy), ...changedRenderings(dialect, table, there, existing)];
     }),
-    ...[...existing].flatMap(([name, { triggers }]) => (known.has(name) ? [] : forgotten(name, triggers))),
+    ...[...existing].flatMap(([name, { triggers }]) => (known.has(name) ? [] : forgotten(name, triggers, existing))),
   ];
 }
 
-const forgotten = (table: string, triggers: Triggers): Change[] =>
-  triggers.size > 0 ? [forgetRendered(table, [...triggers.keys()])] : [];
+/** The columns of a table's texts, where those are there. */
+function textsOf(dialect: Dialect, table: Table, existing: Existing): ReadonlySet<string> | undefined {
+  const rendered = renderedOn(dialect, table);
+  return rendered && existing.get(rendered.table)?.columns;
+}
+
+function forgotten(table: string, triggers: Triggers, existing: Existing): Change[] {
+  if (triggers.size === 0) return [];
+  const texts = new Set([...triggers.keys()].map((name) => renderedBy(name)!));
+  return [
+    forgetRendered(
+      table,
+      [...triggers.keys()],
+      [...texts].filter((name) => existing.has(name)),
+    ),
+  ];
+}
 
 function changedRenderings(dialect: Dialect, table: Table, there: ExistingTable, existing: Existing): Change[] {
   const rendered = renderedOn(dialect, table);
-  if (!rendered) return forgotten(table.name, there.triggers);
+  if (!rendered) return forgotten(table.name, there.triggers, existing);
   const wanted = triggersOf(table.name, rendered);
   const isKept = [...wanted].every(([name, sql]) => there.triggers.get(name) === sql);
-  const texts = existing.get(rendered.table);
-  return isKept && texts ? [] : [renderRows(table.name, rendered, texts?.columns)];
+  const texts = textsOf(dialect, table, existing);
+  return isKept && texts ? [] : [renderRows(table.name, rendered, texts)];
 }
 
 function missingIn(dialect: Dialect, table: Table, there: ExistingTable, madeBy: MadeBy): Change[] {

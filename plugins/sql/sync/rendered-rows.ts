@@ -1,5 +1,5 @@
 import { sqlite } from '../dialects/sqlite';
-import { renderedBy, renderedTriggerName, type WriteEvent } from '../layout/identifiers';
+import { renderedTriggerName, type WriteEvent } from '../layout/identifiers';
 import type { Layout, Rendered, RenderedColumn, Table } from '../layout/layout';
 import { piecesOf } from '../layout/rendered';
 import type { Dialect } from './dialect';
@@ -35,13 +35,16 @@ const listed = (texts: readonly string[]): string => texts.join(',');
 const into = ({ table }: Rendered, kept: readonly Kept[]): string =>
   `insert into ${id(table)} (${listed(['id', ...kept.map(({ name }) => name)].map(id))})`;
 
+const filled = (name: string, rendered: Rendered, kept: readonly Kept[]): string =>
+  `${into(rendered, kept)} select t."id",${listed(kept.map(({ text }) => text))} from ${id(name)} t`;
+
 /** The triggers that keep the texts of a table's rows. */
 export function triggersOf(name: string, rendered: Rendered): Triggers {
   const columns = new Set(['id', ...rendered.columns.map(({ column }) => column)]);
   const forget = (row: 'old' | 'new'): string => `delete from ${id(rendered.table)} where "id"=${row}."id";`;
-  // Not `insert or replace`: the conflict clause of a statement that fires a trigger goes before those in it.
-  const kept = keptOf(rendered, 'new.');
-  const keep = `${forget('new')} ${into(rendered, kept)} values (new."id",${listed(kept.map(({ text }) => text))});`;
+  // Of the row as it is now: a trigger of somebody else's may have changed it since. And not by `insert or replace`, for the
+  // conflict clause of a statement that fires a trigger goes before those in it.
+  const keep = `${forget('new')} ${filled(name, rendered, keptOf(rendered, 't.'))} where t."id"=new."id";`;
   const trigger = (event: WriteEvent, of: string, work: string): [string, string] => {
     const own = renderedTriggerName(rendered.table, event);
     return [own, `CREATE TRIGGER ${id(own)} after ${event}${of} on ${id(name)} begin ${work} end`];
@@ -91,19 +94,19 @@ const dropped = (triggers: Iterable<string>): string[] =>
 export function renderingStatements(name: string, rendered: Rendered, there?: ReadonlySet<string>): string[] {
   const texts = id(rendered.table);
   const triggers = triggersOf(name, rendered);
-  const kept = keptOf(rendered, '', json);
+  const kept = keptOf(rendered, 't.', json);
   const added = kept.filter((column) => !there?.has(column.name));
   return [
     ...dropped(triggers.keys()),
     there ? `delete from ${texts}` : `create table ${texts} ("id" integer not null primary key)`,
     ...added.map((column) => `alter table ${texts} add column ${id(column.name)} text`),
-    `${into(rendered, kept)} select "id",${listed(kept.map(({ text }) => text))} from ${id(name)}`,
+    filled(name, rendered, kept),
     ...triggers.values(),
   ];
 }
 
-/** Leaves no text that is not kept any longer. The table stays, for others may be reading it. */
-export const forgettingStatements = (triggers: readonly string[]): string[] => [
+/** Leaves no text that is not kept any longer. Tables of texts stay, for others may be reading them. */
+export const forgettingStatements = (triggers: readonly string[], tables: readonly string[]): string[] => [
   ...dropped(triggers),
-  ...[...new Set(triggers.map((name) => renderedBy(name)!))].map((texts) => `delete from ${id(texts)}`),
+  ...tables.map((texts) => `delete from ${id(texts)}`),
 ];

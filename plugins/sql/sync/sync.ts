@@ -20,7 +20,7 @@ export interface SyncReport {
   readonly changes: readonly Change[];
 }
 
-// To be raised when the same layout comes to mean other tables.
+// To be raised when the same layout comes to mean other tables, or other texts of their rows.
 const rules = 4;
 
 /** The report of a database that an earlier start has brought to this layout; undefined of any other. One statement. */
