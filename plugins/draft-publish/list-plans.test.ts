@@ -145,8 +145,11 @@ onSqlite('no list goes through a whole table, or sorts it', () => {
   test.each(['published', 'draft'])('what is %s is counted without a look at rows', async (status) => {
     const query = { parameters: { status }, filters: { id: { $ne: status.length } } };
     const { steps, total } = await answered({ query, counting: true });
-    const ofRows = steps.filter((step) => / t /.test(step));
-    expect(ofRows).toEqual([expect.stringMatching(/^SCAN t USING COVERING INDEX h_posts_\w+_idx$/)]);
+    expect(steps).toEqual([
+      expect.stringMatching(/^SCAN t USING COVERING INDEX h_posts_\w+_idx$/),
+      'SCALAR SUBQUERY 1',
+      expect.stringMatching(/^SCAN pragma_data_version /),
+    ]);
     expect(total).toBe(40 - Number(status === 'draft'));
   });
 
@@ -192,7 +195,7 @@ onSqlite('no list goes through a whole table, or sorts it', () => {
     expect(rare.steps.filter((step) => /SEARCH t USING INTEGER PRIMARY KEY/.test(step)).length).toBeGreaterThan(1);
     const common = await answered(by('common'));
     expect([common.slugs, common.total]).toEqual([['s0', 's1', 's2'], 39]);
-    expect(common.steps.some((step) => step.startsWith('CORRELATED'))).toBe(true);
+    expect(common.steps).toContainEqual(expect.stringMatching(/^CORRELATED SCALAR SUBQUERY \d+$/));
     const all = await answered(by('common'), 1_000);
     expect(all.slugs).toHaveLength(39);
     expect(all.steps.some((step) => step.startsWith('CORRELATED'))).toBe(false);

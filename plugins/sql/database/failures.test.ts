@@ -1,0 +1,77 @@
+import { type HeddleError, TapError, validationError } from '../../../core';
+import { isGone, isLost, told, withRetries } from './failures';
+
+const failure = (code: string): Error => Object.assign(new Error('select secret'), { code });
+
+describe('failures', () => {
+  test.each(['SQLITE_BUSY', '40001', '40P01', 'ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT'])(
+    '%s is worth another attempt',
+    async (code) => {
+      expect(isLost(failure(code))).toBe(true);
+      let attempts = 0;
+      const done = await withRetries(async () => {
+        if (++attempts < 3) throw failure(code);
+        return 'done';
+      });
+      expect([done, attempts]).toEqual(['done', 3]);
+      expect(told(failure(code))).toMatchObject({ status: 503, message: 'Too many writers at once, try again' });
+    },
+  );
+
+  test.each(['ECONNREFUSED', 'ECONNRESET', 'PROTOCOL_CONNECTION_LOST', '57P01', '53300'])(
+    '%s: the database is gone',
+    async (code) => {
+      expect(isGone(failure(code))).toBe(true);
+      let attempts = 0;
+      const work = withRetries(async () => {
+        attempts += 1;
+        throw failure(code);
+      });
+      await expect(work).rejects.toMatchObject({ status: 503, message: 'The database can not be reached' });
+      expect(attempts).toBe(1);
+    },
+  );
+
+  test.each(['22003', '22021', 'ER_DATA_TOO_LONG', 'ER_WARN_DATA_OUT_OF_RANGE'])(
+    '%s is the fault of the caller',
+    (code) => {
+      expect(told(failure(code))).toMatchObject({ status: 400, name: 'ValidationError' });
+    },
+  );
+
+  test('the words of a driver stay in the cause', () => {
+    const error = told(failure('ECONNRESET')) as HeddleError;
+    expect(JSON.stringify([error.message, error.details])).not.toContain('secret');
+    expect((error.cause as Error).message).toBe('select secret');
+  });
+
+  test('a tap may lose or be cut off like anything else, and its name stays in the cause', async () => {
+    let attempts = 0;
+    const tapped = (code: string) => new TapError('shop', 'document.written', failure(code));
+    const work = withRetries(async () => {
+      if (++attempts < 3) throw tapped('40P01');
+      throw tapped('57P01');
+    });
+    const error = (await work.catch((thrown) => thrown)) as HeddleError;
+    expect(attempts).toBe(3);
+    expect(error).toMatchObject({ status: 503, message: 'The database can not be reached' });
+    expect((error.cause as Error).message).toContain('plugin "shop"');
+    expect(told(tapped('22003'))).toMatchObject({ status: 400 });
+    const bug = new TapError('shop', 'document.written', new RangeError('bug'));
+    expect(told(bug)).toBe(bug);
+  });
+
+  test('JSON that a check of MariaDB refuses is the fault of the caller', () => {
+    expect(told(Object.assign(new Error('CONSTRAINT `things.extra` failed'), { errno: 4025 }))).toMatchObject({
+      status: 400,
+    });
+  });
+
+  test('other errors are left as they are, and not tried again', async () => {
+    const [own, bug] = [validationError('x'), new Error('bug')];
+    expect([told(own), told(bug)]).toEqual([own, bug]);
+    let attempts = 0;
+    await expect(withRetries(async () => Promise.reject(++attempts && bug))).rejects.toBe(bug);
+    expect(attempts).toBe(1);
+  });
+});
