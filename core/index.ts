@@ -124,6 +124,7 @@ export { type Services, type Token, token } from './kernel/services';
 export { didYouMean } from './kernel/suggest';
 export { lasting, madeOf } from './lasting-bytes';
 export { currentTiming, runTimed, type Timing } from './timing';
+export { together } from './together';
 export { createTurns, type TurnLimit } from './turns';
 // By star, since the compiler lets nobody add to an interface that is exported again by its name.
 export * from './types';

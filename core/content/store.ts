@@ -88,14 +88,17 @@ export type SoughtTies = { readonly type: ContentType; readonly nested: Nested }
   | { readonly uid: string; readonly targets: readonly number[] }
 );
 
-/** Work on documents that happens wholly or not at all. */
+/**
+ * Work on documents that happens wholly or not at all. What is asked for at once happens in the order of asking. Nobody
+ * has to be told that a change was made, so that one which fails may be told by what comes after it, or by the end.
+ */
 export interface StoreTransaction {
   /** Makes other writers of the same things wait until this transaction ends. */
   lock(...keys: readonly string[]): void | Promise<void>;
   /** Adds rows; returns their ids in the given order. */
   insert(type: ContentType, rows: readonly Row[]): number[] | Promise<number[]>;
-  update(type: ContentType, match: RowMatch, values: Row): number | Promise<number>;
-  delete(type: ContentType, match: RowMatch): number | Promise<number>;
+  update(type: ContentType, match: RowMatch, values: Row): void | Promise<void>;
+  delete(type: ContentType, match: RowMatch): void | Promise<void>;
   /** The matching rows by id, with all their attributes or those that are named. */
   rows(type: ContentType, match: RowMatch, attributes?: readonly string[]): Row[] | Promise<Row[]>;
   /** What is tied to these rows through a nested attribute: links, components, zone entries; by owner and order. */

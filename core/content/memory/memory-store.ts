@@ -107,15 +107,9 @@ export function createMemoryStore(): DocumentStore {
       return added.map(({ id }) => Number(id));
     },
     update(type, match, values) {
-      let changed = 0;
       const isMatched = matching(type, match);
-      const changeOne = (row: Row): Row => {
-        if (!isMatched(row)) return row;
-        changed += 1;
-        return { ...row, ...values };
-      };
+      const changeOne = (row: Row): Row => (isMatched(row) ? { ...row, ...values } : row);
       tables.set(type.uid, rowsOf(type).map(changeOne));
-      return changed;
     },
     delete(type, match) {
       const before = rowsOf(type);
@@ -125,7 +119,6 @@ export function createMemoryStore(): DocumentStore {
         type.uid,
         before.filter((row) => !gone.has(row)),
       );
-      return before.length - rowsOf(type).length;
     },
     rows: matched,
     ties: ties.ties,

@@ -1,3 +1,4 @@
+import { together } from '../../together';
 import type { ContentRegistry, ContentType } from '../content-type';
 import { isPart, type Nested, otherSideOf } from '../nested';
 import type { NestedTyings, RowMatch, StoreTransaction, Tie, Tying } from '../store';
@@ -52,11 +53,9 @@ export async function copiedLinks(all: readonly Copied[], { registry, targets }:
   const leads = new Map<string, Set<number>>();
   for (const { ties } of links)
     for (const { uid, target } of [...ties.values()].flat()) leads.set(uid, (leads.get(uid) ?? new Set()).add(target));
-  const counterparts = new Map<string, ReadonlyMap<number, number | undefined>>();
-  for (const [uid, rows] of leads) {
-    const type = registry.types.get(uid);
-    if (type) counterparts.set(uid, await targets(type, [...rows]));
-  }
+  const known = [...leads.keys()].filter((uid) => registry.types.has(uid));
+  const found = await together(known.map((uid) => targets(registry.get(uid), [...leads.get(uid)!])));
+  const counterparts = new Map(known.map((uid, at) => [uid, found[at]!]));
   const mapped = ({ owner: _, ...tie }: Tie): Omit<Tie, 'owner'>[] => {
     const counterpart = counterparts.get(tie.uid)?.get(tie.target);
     return counterpart === undefined ? [] : [{ ...tie, target: counterpart }];

@@ -1,3 +1,4 @@
+import { together } from '../../together';
 import type { ContentType } from '../content-type';
 import { isPart, type Nested } from '../nested';
 import type { NestedTyings, Row, StoreTransaction, Tying } from '../store';
@@ -15,11 +16,23 @@ export interface CopiedRow {
   readonly values: Row;
 }
 
-/** Copies, as far as one of their attributes goes. */
-interface NestedPairs {
+/** A copy, whose number is known once it is written. */
+interface Copy extends Pair {
+  to: number;
+  readonly row: Row;
+}
+
+/** The copies of one type on one level. */
+interface Copies extends Copied {
+  readonly pairs: readonly Copy[];
+}
+
+/** What copies embed through one of their attributes. */
+interface EmbeddedCopies {
   readonly type: ContentType;
   readonly nested: Nested;
-  readonly pairs: readonly Pair[];
+  readonly pairs: readonly Copy[];
+  readonly parts: readonly { readonly owner: Copy; readonly type: ContentType; readonly copy: Copy }[];
 }
 
 function copyOf(original: Row, values: Row): Row {
@@ -42,17 +55,17 @@ export async function copyRows(
   const tree =
     known ?? (await readTree(type, await transaction.rows(type, { id: copied.map(({ from }) => from) }), copying));
   const old = await oldParts(type, copied, copying);
-  const pairs = await copyOwn(type, copied, tree, transaction);
-  const all: Copied[] = [{ type, pairs, original: tree[0]!.get(type)! }];
-  const tyings: NestedTyings[] = [];
-  for (let level = all, depth = 1; level.length > 0; depth++) {
-    const parts = await copyParts(level, tree[depth], tyings, transaction);
-    all.push(...parts);
-    level = parts;
+  const own = ownCopies(type, copied, tree);
+  const all = [own];
+  const embedded: EmbeddedCopies[] = [];
+  for (let level = [own], depth = 1; level.length > 0; depth++) {
+    level = partCopies(level, tree[depth], embedded);
+    all.push(...level);
   }
-  await transaction.tieAll([...(await copiedLinks(all, copying)), ...tyings]);
+  await together(all.map((copies) => write(copies, transaction)));
+  await transaction.tieAll([...(await copiedLinks(all, copying)), ...embedded.flatMap(partTyings)]);
   await removeAll(old, copying);
-  return pairs.map(({ to }) => to);
+  return own.pairs.map(({ to }) => to);
 }
 
 /** The components that rows hold now which are copied over. */
@@ -66,76 +79,61 @@ async function oldParts(
   return partsAmong(await tiesAmong(new Map([[type, replaced]]), isPart, transaction), registry);
 }
 
-async function copyOwn(
-  type: ContentType,
-  copied: readonly CopiedRow[],
-  tree: RowTree,
-  transaction: StoreTransaction,
-): Promise<Pair[]> {
-  const { rows } = tree[0]!.get(type)!;
-  const copies = copied.map(({ from, values }) => copyOf(rows.get(from)!, values));
-  const added = copies.filter((_, index) => copied[index]!.into === undefined);
-  const ids = added.length > 0 ? await transaction.insert(type, added) : [];
-  for (const [index, { into }] of copied.entries())
-    if (into !== undefined) await transaction.update(type, { id: into }, copies[index]!);
-  let used = 0;
-  return copied.map(({ from, into }, index) => ({
-    from,
-    to: into ?? ids[used++]!,
-    isNew: into === undefined,
-    rivals: { where: tiedVariants(type, variantOf(type, copies[index]!)) },
-  }));
+function ownCopies(type: ContentType, copied: readonly CopiedRow[], tree: RowTree): Copies {
+  const original = tree[0]!.get(type)!;
+  const pairs = copied.map(({ from, into, values }): Copy => {
+    const row = copyOf(original.rows.get(from)!, values);
+    const rivals = { where: tiedVariants(type, variantOf(type, row)) };
+    return { from, to: into ?? 0, isNew: into === undefined, row, rivals };
+  });
+  return { type, pairs, original };
 }
 
-/** Copies what rows of one level embed, one statement for each type, and adds what is to be tied to whom. */
-async function copyParts(
-  level: readonly Copied[],
+/** The copies of what one level embeds, by type; adds which of them is held by which. */
+function partCopies(
+  level: readonly Copies[],
   originals: ReadonlyMap<ContentType, TreeRows> | undefined,
-  tyings: NestedTyings[],
-  transaction: StoreTransaction,
-): Promise<Copied[]> {
+  embedded: EmbeddedCopies[],
+): Copies[] {
   const types = new Map([...(originals?.keys() ?? [])].map((type) => [type.uid, type]));
-  const embedded = new Map<ContentType, { readonly from: number; to: number }[]>();
-  const held: (NestedPairs & { readonly parts: { pair: Pair; of: ContentType; place: number }[] })[] = [];
+  const copies = new Map<ContentType, Copy[]>();
   for (const { type, pairs, original } of level) {
     for (const [nested, ties] of original.ties) {
       if (!isPart(nested)) continue;
-      const parts = pairs.flatMap((pair) =>
-        (ties.get(pair.from) ?? []).flatMap(({ uid, target }) => {
-          const of = types.get(uid);
+      const parts = pairs.flatMap((owner) =>
+        (ties.get(owner.from) ?? []).flatMap(({ uid, target }) => {
+          const part = types.get(uid);
+          const row = part && originals!.get(part)!.rows.get(target);
           // The peer leaves ties to components behind that are gone.
-          if (!of || !originals!.get(of)!.rows.has(target)) return [];
-          const copies = embedded.get(of) ?? [];
-          embedded.set(of, copies);
-          return [{ pair, of, place: copies.push({ from: target, to: 0 }) - 1 }];
+          if (!row) return [];
+          const copy: Copy = { from: target, to: 0, isNew: true, row: copyOf(row, {}) };
+          const others = copies.get(part);
+          if (others) others.push(copy);
+          else copies.set(part, [copy]);
+          return [{ owner, type: part, copy }];
         }),
       );
-      held.push({ type, nested, pairs, parts });
+      embedded.push({ type, nested, pairs, parts });
     }
   }
-  for (const [type, copies] of embedded) {
-    const { rows } = originals!.get(type)!;
-    const ids = await transaction.insert(
-      type,
-      copies.map(({ from }) => copyOf(rows.get(from)!, {})),
-    );
-    for (const [index, copy] of copies.entries()) copy.to = ids[index]!;
-  }
-  for (const { type, nested, pairs, parts } of held) {
-    const byPair = grouped(parts, ({ pair }) => pair);
-    const own = pairs.map((pair): Tying => {
-      const targets = (byPair.get(pair) ?? []).map(({ of, place }) => ({
-        target: embedded.get(of)![place]!.to,
-        uid: of.uid,
-      }));
-      return { owner: pair.to, targets, current: pair.isNew ? [] : undefined };
-    });
-    const changed = own.filter(({ targets, current }) => targets.length > 0 || !current);
-    if (changed.length > 0) tyings.push({ type, nested, tyings: changed });
-  }
-  return [...embedded].map(([type, copies]) => ({
-    type,
-    pairs: copies.map(({ from, to }) => ({ from, to, isNew: true })),
-    original: originals!.get(type)!,
-  }));
+  return [...copies].map(([type, pairs]) => ({ type, pairs, original: originals!.get(type)! }));
+}
+
+/** Adds what is new with one statement, and changes the others. */
+async function write({ type, pairs }: Copies, transaction: StoreTransaction): Promise<void> {
+  const added = pairs.filter(({ isNew }) => isNew);
+  const rows = added.map(({ row }) => row);
+  const ids = rows.length > 0 ? await transaction.insert(type, rows) : [];
+  for (const [at, copy] of added.entries()) copy.to = ids[at]!;
+  for (const { to, row, isNew } of pairs) if (!isNew) await transaction.update(type, { id: to }, row);
+}
+
+function partTyings({ type, nested, pairs, parts }: EmbeddedCopies): NestedTyings[] {
+  const byOwner = grouped(parts, ({ owner }) => owner);
+  const own = pairs.map((pair): Tying => {
+    const targets = (byOwner.get(pair) ?? []).map((part) => ({ target: part.copy.to, uid: part.type.uid }));
+    return { owner: pair.to, targets, current: pair.isNew ? [] : undefined };
+  });
+  const tyings = own.filter(({ targets, current }) => targets.length > 0 || !current);
+  return tyings.length > 0 ? [{ type, nested, tyings }] : [];
 }

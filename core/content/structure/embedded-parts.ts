@@ -1,4 +1,5 @@
 import { HeddleError } from '../../errors';
+import { together } from '../../together';
 import type { ContentType } from '../content-type';
 import type { Nested } from '../nested';
 import type { NestedTyings, Tying } from '../store';
@@ -57,11 +58,12 @@ export function embeddedIn({ row, input }: Structured, nested: Nested): Embedded
 /** Adds the components that are new, with one statement for each type, and changes the others. */
 export async function writeParts(embedded: readonly Embedded[], { transaction }: Building): Promise<void> {
   const added = embedded.filter(({ part }) => part.id === undefined);
-  for (const [type, parts] of grouped(added, ({ part }) => part.type)) {
+  const addAll = async (type: ContentType, parts: readonly Embedded[]): Promise<void> => {
     const rows = parts.map(({ part }) => Object.fromEntries(part.input.values));
     const ids = await transaction.insert(type, rows);
     for (const [index, part] of parts.entries()) part.row = ids[index]!;
-  }
+  };
+  await together([...grouped(added, ({ part }) => part.type)].map(([type, parts]) => addAll(type, parts)));
   for (const { part } of embedded) {
     if (part.id !== undefined && part.input.values.size > 0)
       await transaction.update(part.type, { id: part.id }, Object.fromEntries(part.input.values));

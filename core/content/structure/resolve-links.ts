@@ -1,4 +1,5 @@
 import { validationError } from '../../errors';
+import { together } from '../../together';
 import type { ContentRegistry, ContentType } from '../content-type';
 import type { Choice } from '../dimension';
 import { parameterOf } from '../dimension';
@@ -107,12 +108,15 @@ export interface Finding {
 export async function findDocuments(links: readonly LinkInput[], source: Variant, finding: Finding): Promise<void> {
   const { transaction, registry, found } = finding;
   const groups = new Map<Ref, Wanted>();
-  for (const group of wantedBy(links, source, registry)) {
-    const { type, where, refs } = group;
+  const rowsOf = async ({ type, where, refs }: Wanted): Promise<Row[]> => {
     const documentIds = [...new Set(refs.map(({ documentId }) => documentId))];
-    const rows = await transaction.rows(type, { documentId: documentIds, where }, ['id', 'documentId']);
+    return transaction.rows(type, { documentId: documentIds, where }, ['id', 'documentId']);
+  };
+  const wanted = wantedBy(links, source, registry);
+  for (const [at, rows] of (await together(wanted.map(rowsOf))).entries()) {
+    const group = wanted[at]!;
     const ids = grouped(rows, ({ documentId }) => documentId);
-    for (const ref of refs) {
+    for (const ref of group.refs) {
       const own = ids.get(ref.documentId);
       if (own)
         found.set(

@@ -1,3 +1,4 @@
+import { together } from '../../together';
 import type { ContentRegistry, ContentType } from '../content-type';
 import { isPart, type Nested } from '../nested';
 import type { Row, SoughtTies, StoreTransaction, Tie } from '../store';
@@ -60,30 +61,41 @@ export function partsAmong(
   return parts;
 }
 
-/** Reads what rows hold: for each level one statement for all ties, and one for the components of each type. */
+type Ties = ReadonlyMap<Nested, readonly Tie[]>;
+
+function treeRows(rows: readonly Row[], ties: Ties): TreeRows {
+  return {
+    rows: new Map(rows.map((row) => [Number(row['id']), row])),
+    ties: new Map([...ties].map(([nested, list]) => [nested, grouped(list, ({ owner }) => owner)])),
+  };
+}
+
+/** The peer leaves ties of components behind that are gone. */
+function tiesOfFound(rows: readonly Row[], ties: Ties): Ties {
+  const found = new Set(numbersOf(rows));
+  return new Map([...ties].map(([nested, list]) => [nested, list.filter(({ owner }) => found.has(owner))]));
+}
+
+/**
+ * Reads what rows hold: for each level one statement for all ties, and at the same time one for the components of each
+ * type.
+ */
 export async function readTree(
   type: ContentType,
   rows: readonly Row[],
   { transaction, registry }: Reading,
 ): Promise<RowTree> {
   const tree: Map<ContentType, TreeRows>[] = [];
-  let level = new Map<ContentType, readonly Row[]>([[type, rows]]);
-  while (level.size > 0) {
-    const owners = new Map([...level].map(([each, own]) => [each, numbersOf(own)]));
-    const ties = await tiesAmong(owners, isTied, transaction);
-    tree.push(
-      new Map(
-        [...level].map(([each, own]): [ContentType, TreeRows] => [
-          each,
-          {
-            rows: new Map(own.map((row) => [Number(row['id']), row])),
-            ties: new Map([...ties.get(each)!].map(([nested, list]) => [nested, grouped(list, ({ owner }) => owner)])),
-          },
-        ]),
-      ),
-    );
-    level = new Map();
-    for (const [part, ids] of partsAmong(ties, registry)) level.set(part, await transaction.rows(part, { id: ids }));
+  let ids = new Map([[type, numbersOf(rows)]]);
+  while (ids.size > 0) {
+    const types = [...ids.keys()];
+    const [found, all] = await together([
+      together(types.map((each) => (tree.length === 0 ? rows : transaction.rows(each, { id: ids.get(each)! })))),
+      tiesAmong(ids, isTied, transaction),
+    ]);
+    const ties = new Map(types.map((each, at) => [each, tiesOfFound(found[at]!, all.get(each)!)]));
+    tree.push(new Map(types.map((each, at) => [each, treeRows(found[at]!, ties.get(each)!)])));
+    ids = partsAmong(ties, registry);
   }
   return tree;
 }

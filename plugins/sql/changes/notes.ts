@@ -44,4 +44,8 @@ export const noting = (connection: Connection, notes: Notes): Connection => ({
     notes.add(statement.sql);
     return connection.run(statement, values);
   },
+  post(statement, values) {
+    notes.add(statement.sql);
+    return connection.post(statement, values);
+  },
 });

@@ -17,7 +17,7 @@ export interface SharedChanges extends Changes {
   readonly isWanted: boolean;
   notes(): Notes;
   /** Tells in a transaction, last of all, what it changed, if anybody wants to know. */
-  tell(connection: Connection, notes: Notes): Promise<Entry | undefined>;
+  tell(connection: Pick<Connection, 'run'>, notes: Notes): Promise<Entry | undefined>;
   /** To be called once the tables are there. */
   open(): Promise<void>;
 }

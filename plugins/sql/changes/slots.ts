@@ -46,6 +46,8 @@ function withChange(
   return { count, tables, since };
 }
 
+type Writing = Pick<Connection, 'run'>;
+
 export const slotTable = 'heddle_changes';
 
 /**
@@ -64,7 +66,7 @@ export function createSlots(dialect: Dialect) {
     sql: `insert into ${slotTable} (${columns.map(id).join(',')}) values (${places.join(',')})${returning}`,
   };
 
-  async function write(connection: Connection, values: readonly unknown[], known: number | undefined): Promise<number> {
+  async function write(connection: Writing, values: readonly unknown[], known: number | undefined): Promise<number> {
     // The row may be gone: those that nobody wrote to for long are removed.
     if (known !== undefined && (await connection.run(update, [...values, known])).changes > 0) return known;
     return (await connection.run(insert, values)).firstId;
@@ -72,7 +74,7 @@ export function createSlots(dialect: Dialect) {
 
   return {
     /** To be called last in a transaction. A slot whose transaction's end is not known is not used again. */
-    async tell(connection: Connection, changed: Iterable<string>): Promise<Entry> {
+    async tell(connection: Writing, changed: Iterable<string>): Promise<Entry> {
       const slot: Slot = free.pop() ?? { id: undefined, count: 0, tables: new Map(), since: 0 };
       const { count, tables, since } = withChange(slot, changed);
       const told: ToldTables = { since, tables: Object.fromEntries(tables) };

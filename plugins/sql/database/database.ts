@@ -14,6 +14,11 @@ export interface Connection {
   rows(statement: Statement, values: readonly unknown[]): Rows | Promise<Rows>;
   /** Runs a statement that changes something; answers how many rows it changed and, after an insert, the first id. */
   run(statement: Statement, values: readonly unknown[]): Changed | Promise<Changed>;
+  /**
+   * Runs a statement that changes something, and whose answer nobody needs. Where the server takes statements ahead of its
+   * answers nobody waits for it: if it fails, what comes after it fails, too, and so does the commit.
+   */
+  post(statement: Statement, values: readonly unknown[]): void | Promise<void>;
 }
 
 export interface Changed {

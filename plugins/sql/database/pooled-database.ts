@@ -9,7 +9,9 @@ import { createAttempts } from './crowd';
 import type { Changed, Connection, Database, Rows, Statement } from './database';
 import { isGone, told, withRetries } from './failures';
 import type { InnodbWatch, Line } from './innodb-watch';
+
 import { quietKnex } from './quiet-knex';
+import { createTransactionLine, type RawConnection } from './transaction-line';
 
 /** What differs between the servers' drivers. */
 export interface Driver<Raw> {
@@ -24,6 +26,8 @@ export interface Driver<Raw> {
   rows(raw: Raw, statement: Statement, values: readonly unknown[]): Promise<Rows>;
   run(raw: Raw, statement: Statement, values: readonly unknown[]): Promise<Changed>;
   plain(raw: Raw, sql: string): Promise<unknown>;
+  /** Lets a connection take statements ahead of its answers, or no longer; absent where it can't. */
+  readonly takesAhead?: (raw: Raw, isOn: boolean) => void;
   /** Watches what is written, over a connection of its own. */
   watch?(line: Pick<Line<Raw>, 'open' | 'close'>): InnodbWatch;
 }
@@ -48,9 +52,10 @@ export function createPooledDatabase<Raw extends object>(
   driver: Driver<Raw>,
   dependents: KnownTables['dependents'] = () => [],
 ): Database {
-  const connectionOn = (raw: Raw): Connection => ({
+  const connectionOn = (raw: Raw): RawConnection => ({
     rows: (statement, values) => driver.rows(raw, statement, values),
     run: (statement, values) => driver.run(raw, statement, values),
+    plain: (sql) => driver.plain(raw, sql),
   });
 
   const knex = knexFactory({
@@ -93,17 +98,21 @@ export function createPooledDatabase<Raw extends object>(
   const attempt = <T>(work: (connection: Connection) => Promise<T>, isAlone: boolean): Promise<T> =>
     lent(async (raw) => {
       const notes = changes.notes();
-      await driver.plain(raw, driver.begin(isAlone));
+      const line = createTransactionLine(connectionOn(raw), driver.takesAhead !== undefined);
+      driver.takesAhead?.(raw, true);
+      line.begin(driver.begin(isAlone));
       try {
-        const result = await work(noting(connectionOn(raw), notes));
-        const entry = await changes.tell(connectionOn(raw), notes);
-        await driver.plain(raw, 'commit');
+        const result = await work(noting(line.connection, notes));
+        const entry = await changes.tell(line.connection, notes);
+        await line.commit();
         entry?.committed();
         return result;
       } catch (error) {
         // A connection that is gone has nothing to roll back: the server does that.
-        if (!isGone(error)) await driver.plain(raw, 'rollback');
+        if (!isGone(error)) await line.rollback();
         throw error;
+      } finally {
+        driver.takesAhead?.(raw, false);
       }
     });
 

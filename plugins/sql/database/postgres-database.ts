@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
 import type { KnownTables } from '../changes/notes';
@@ -31,10 +32,27 @@ const begin = (isAlone: boolean): string =>
       : `select pg_advisory_xact_lock_shared(${everyWriter}); set local lock_timeout = '100ms'`
   }`;
 
+/** What the driver's client has besides what its types say. */
+interface PipelinedClient {
+  pipeline: boolean;
+  readonly connection: { readonly stream: Socket };
+}
+
+/** Statements of one turn are sent in one piece. */
+function sendTogether({ pipeline, connection: { stream } }: PipelinedClient): void {
+  if (!pipeline || stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
 export function createPostgresDatabase(config: Knex.Config, dependents?: KnownTables['dependents']): Database {
   const nameOf = createStatementNames();
-  const query = async (raw: Client, { sql }: Statement, values: readonly unknown[]) =>
-    raw.query({ name: nameOf(sql), text: sql, values: [...values], rowMode: 'array', types: types as never });
+  const pipelined = (raw: Client): PipelinedClient => raw as unknown as PipelinedClient;
+
+  async function query(raw: Client, { sql }: Statement, values: readonly unknown[]) {
+    sendTogether(pipelined(raw));
+    return raw.query({ name: nameOf(sql), text: sql, values: [...values], rowMode: 'array', types: types as never });
+  }
 
   const driver: Driver<Client> = {
     dialect: postgres,
@@ -47,7 +65,14 @@ export function createPostgresDatabase(config: Knex.Config, dependents?: KnownTa
       const { rowCount, rows } = await query(raw, statement, values);
       return { changes: rowCount ?? 0, firstId: Number((rows as unknown as Rows)[0]?.[0] ?? 0) };
     },
-    plain: (raw, sql) => raw.query(sql),
+    plain(raw, sql) {
+      sendTogether(pipelined(raw));
+      return raw.query(sql);
+    },
+    // Only in our own transactions: what streams rows through knex needs answers before the next statement.
+    takesAhead(raw, isOn) {
+      pipelined(raw).pipeline = isOn;
+    },
   };
   return createPooledDatabase(driver, dependents);
 }

@@ -64,6 +64,7 @@ function connectionOn(database: Sqlite): Connection {
       const { changes, lastInsertRowid } = prepared(statement).run(...values);
       return { changes, firstId: Number(lastInsertRowid) - changes + 1 };
     },
+    post: (statement, values) => void prepared(statement).run(...values),
   };
 }
 
@@ -145,6 +146,7 @@ export function createSqliteDatabase(
   const transactional: Connection = {
     rows: (statement, values) => inTransaction(() => writing!.rows(statement, values)),
     run: (statement, values) => inTransaction(() => writing!.run(statement, values)),
+    post: (statement, values) => inTransaction(() => writing!.post(statement, values)),
   };
 
   async function attempt<T>(work: (connection: Connection) => Promise<T>, until: number): Promise<T> {

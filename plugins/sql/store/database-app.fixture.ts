@@ -106,6 +106,7 @@ export function watchStatements(database: Database, look: (sql: string) => void 
   const watched = (connection: Connection): Connection => ({
     rows: (statement, values) => looked(statement.sql, () => connection.rows(statement, values)),
     run: (statement, values) => looked(statement.sql, () => connection.run(statement, values)),
+    post: (statement, values) => looked(statement.sql, () => connection.post(statement, values)),
   });
   database.rows = (statement, values) => looked(statement.sql, () => rows.call(database, statement, values));
   database.transaction = (work) => transaction.call(database, (connection) => work(watched(connection))) as never;

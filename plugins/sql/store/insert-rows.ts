@@ -10,15 +10,17 @@ import type { TypeTable } from './type-table';
 const valuesAtOnce = 10_000;
 
 /** How far apart the ids of one statement's rows are on MySQL and MariaDB: more than one where servers share the numbers. */
-const steps = new WeakMap<Connection, number>();
+const steps = new WeakMap<Connection, Promise<number>>();
 
-/** Asked once in a transaction. */
-async function stepOf(connection: Connection, dialect: Dialect): Promise<number> {
-  if (dialect.name !== 'mysql') return 1;
-  const known = steps.get(connection);
-  if (known !== undefined) return known;
+async function askStep(connection: Connection): Promise<number> {
   const [row] = await connection.rows({ sql: 'select @@auto_increment_increment' }, []);
-  const step = Number(row?.[0] ?? 1);
+  return Number(row?.[0] ?? 1);
+}
+
+/** Asked once in a transaction, however many rows are added at once. */
+function stepOf(connection: Connection, dialect: Dialect): number | Promise<number> {
+  if (dialect.name !== 'mysql') return 1;
+  const step = steps.get(connection) ?? askStep(connection);
   steps.set(connection, step);
   return step;
 }

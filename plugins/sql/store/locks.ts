@@ -24,7 +24,7 @@ export function locksOn(database: Database): (connection: Connection, keys: read
           .map(numberFor)
           .sort((a, b) => (a < b ? -1 : 1))
           .map(String);
-        await connection.rows(
+        await connection.post(
           { sql: 'select 1 from (select pg_advisory_xact_lock(n) from unnest($1::bigint[]) n) l' },
           [numbers],
         );
@@ -33,7 +33,7 @@ export function locksOn(database: Database): (connection: Connection, keys: read
       return async (connection, keys) => {
         const rows = [...new Set(keys.map((key) => Number(numberFor(key) % buckets) + 1))].sort((a, b) => a - b);
         const sql = `insert into heddle_locks (id) values ${rows.map(() => '(?)').join(',')} on duplicate key update id=id`;
-        await connection.run({ sql }, rows);
+        await connection.post({ sql }, rows);
       };
   }
 }

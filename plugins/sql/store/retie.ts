@@ -19,5 +19,5 @@ export async function retieIn(
   const setting = `update ${table} set ${id(kept.target)}=${next()} where ${id(kept.target)}=${next()}${fixed}${isOf}`;
   // Behind another select, for MariaDB and MySQL don't read the table that they change.
   const has = `select ${id(kept.own)} o from ${table} where ${id(kept.target)}=${next()}${fixed}${isOf} and ${id(kept.own)} is not null`;
-  await connection.run({ sql: `${setting} and ${id(kept.own)} not in (select o from (${has}) x)` }, [to, from, to]);
+  await connection.post({ sql: `${setting} and ${id(kept.own)} not in (select o from (${has}) x)` }, [to, from, to]);
 }

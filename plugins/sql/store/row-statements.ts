@@ -64,7 +64,7 @@ export function createRowStatements(dialect: Dialect, tableOf: (type: ContentTyp
     insert: (connection: Connection, type: ContentType, rows: readonly Row[]): Promise<number[]> =>
       insertRows(connection, tableOf(type), rows),
 
-    async update(connection: Connection, type: ContentType, match: RowMatch, row: Row): Promise<number> {
+    async update(connection: Connection, type: ContentType, match: RowMatch, row: Row): Promise<void> {
       const table = tableOf(type);
       const names = Object.keys(row);
       const attributes = names.map((name) => type.attributes.get(name)!);
@@ -74,16 +74,14 @@ export function createRowStatements(dialect: Dialect, tableOf: (type: ContentTyp
         const set = attributes.map((attribute) => `${table.column(attribute)}=${next()}`).join(',');
         return `update ${table.name} set ${set} where ${conditionOf(match, table, dialect, next)}`;
       });
-      return (await connection.run({ sql }, [...settings, ...valuesOf(match, table, dialect)])).changes;
+      await connection.post({ sql }, [...settings, ...valuesOf(match, table, dialect)]);
     },
 
-    async delete(connection: Connection, type: ContentType, match: RowMatch): Promise<number> {
+    async delete(connection: Connection, type: ContentType, match: RowMatch): Promise<void> {
       const table = tableOf(type);
-      let changes = 0;
       const deletion = (condition: () => string): string => `delete from ${table.name} where ${condition()}`;
       for (const { sql, values } of statements(table, match, 'delete', deletion))
-        changes += (await connection.run({ sql }, values)).changes;
-      return changes;
+        await connection.post({ sql }, values);
     },
 
     async rows(

@@ -1,4 +1,4 @@
-import { grouped } from '../../../core';
+import { grouped, together } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { chunksOf, listsOf } from './in-list';
@@ -75,18 +75,20 @@ export function createTieInserts(dialect: Dialect) {
 
   return async function insert(connection: Connection, all: readonly AddedTies[]): Promise<void> {
     const some = all.filter(({ added }) => added.length > 0);
+    const rows = new Map(await together(some.map(async (ties) => [ties, await rowsOf(connection, ties)] as const)));
     for (const group of grouped(some, ({ kept }) => [kept.table, ...columnsOf(kept)].join()).values()) {
       const { kept } = group[0]!;
       const columns = columnsOf(kept);
-      const rows: unknown[][] = [];
-      for (const ties of group) rows.push(...(await rowsOf(connection, ties)));
-      for (const chunk of chunksOf(rows, insertedAtOnce)) {
+      for (const chunk of chunksOf(
+        group.flatMap((ties) => rows.get(ties)!),
+        insertedAtOnce,
+      )) {
         const sql = insertText(`${kept.table} ${columns} ${chunk.length}`, () => {
           const next = placeholders(dialect);
           const values = chunk.map(() => `(${columns.map(next).join(',')})`).join(',');
           return `insert into ${id(kept.table)} (${columns.map(id).join(',')}) values ${values}`;
         });
-        await connection.run({ sql }, chunk.flat());
+        await connection.post({ sql }, chunk.flat());
       }
     }
   };

@@ -96,7 +96,7 @@ export function tieNeighbours(connection: Connection, dialect: Dialect, kept: Ti
     if (!(between > from && (until === undefined || between < until))) return false;
     const next = placeholders(dialect);
     const sql = `update ${table} set ${id(kept.order)}=${next()} where ${id('id')}=${next()}`;
-    await connection.run({ sql }, [between, tie.id]);
+    await connection.post({ sql }, [between, tie.id]);
     return true;
   }
 

@@ -56,7 +56,7 @@ export function tiesInColumn(connection: Connection, dialect: Dialect, kept: Tie
     const columns = kept.typeColumn === undefined ? [kept.column] : [kept.column, kept.typeColumn];
     const settings = columns.map((column) => `${id(column)}=${next()}`).join(',');
     const sql = `update ${kept.table} set ${settings} where ${id('id')}=${next()}`;
-    await connection.run({ sql }, [value, ...(kept.typeColumn === undefined ? [] : [type]), row]);
+    await connection.post({ sql }, [value, ...(kept.typeColumn === undefined ? [] : [type]), row]);
   }
 
   async function tie(tyings: readonly Tying[]): Promise<void> {
@@ -92,7 +92,7 @@ export function tiesInColumn(connection: Connection, dialect: Dialect, kept: Tie
       const next = placeholders(dialect);
       const isOf = kept.uid === undefined ? ` and ${id(kept.typeColumn!)}=${literal(uid)}` : '';
       const sql = `update ${kept.table} set ${id(kept.column)}=${next()} where ${id(kept.column)}=${next()}${isOf}`;
-      await connection.run({ sql }, [to, from]);
+      await connection.post({ sql }, [to, from]);
     },
   };
 }

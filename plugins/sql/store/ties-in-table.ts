@@ -36,7 +36,7 @@ export function tiesInTables(connection: Connection, dialect: Dialect, read: Tie
       const isRival = rivals
         ? ` and ${id(kept.own)} in (select ${id('id')} from ${owners.name} where ${conditionOf(rivals, owners, dialect, next)})`
         : '';
-      await connection.run({ sql: `delete from ${id(kept.table)} where ${among}${isRival}` }, [
+      await connection.post({ sql: `delete from ${id(kept.table)} where ${among}${isRival}` }, [
         ...list,
         owner,
         ...(rivals ? valuesOf(rivals, owners, dialect) : []),
@@ -73,7 +73,7 @@ export function tiesInTables(connection: Connection, dialect: Dialect, read: Tie
       const next = placeholders(dialect);
       const cases = chunk.map(() => `when ${next()}${asId} then ${next()}${asPlace}`).join(' ');
       const sql = `update ${id(table)} set ${id(column)}=case ${id('id')} ${cases} end where ${id('id')} in (${chunk.map(next).join(',')})`;
-      await connection.run({ sql }, [...chunk.flat(), ...chunk.map(([row]) => row)]);
+      await connection.post({ sql }, [...chunk.flat(), ...chunk.map(([row]) => row)]);
     }
   }
 
@@ -102,7 +102,7 @@ export function tiesInTables(connection: Connection, dialect: Dialect, read: Tie
     for (const [table, ids] of removed) {
       for (const list of listsOf(ids)) {
         const next = placeholders(dialect);
-        await connection.run(
+        await connection.post(
           { sql: `delete from ${id(table)} where ${id('id')} in (${list.map(next).join(',')})` },
           list,
         );

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Changed, Rows } from './database';
+import { createTransactionLine, type RawConnection } from './transaction-line';
+
+const done: Changed = { changes: 1, firstId: 1 };
+
+/**
+ * Answers in the order of asking, each a while after it was asked. What contains "fails" fails, and so does all that comes
+ * after it in the same transaction, but for its end, as on PostgreSQL.
+ */
+function server() {
+  const asked: string[] = [];
+  let isAborted = false;
+  let last: Promise<unknown> = Promise.resolve();
+  const answer = <T>(sql: string, value: T): Promise<T> => {
+    asked.push(sql);
+    const own = last.then(async () => {
+      await sleep(1);
+      if (isAborted && !['commit', 'rollback'].includes(sql)) throw new Error('aborted');
+      isAborted ||= sql.includes('fails');
+      if (sql.includes('fails')) throw new Error(sql);
+      return value;
+    });
+    last = own.catch(() => undefined);
+    return own;
+  };
+  const raw: RawConnection = {
+    rows: ({ sql }) => answer<Rows>(sql, [[sql]]),
+    run: ({ sql }) => answer(sql, done),
+    plain: (sql) => answer(sql, undefined),
+  };
+  return { raw, asked };
+}
+
+const statement = (sql: string) => ({ sql });
+
+describe.each([
+  ['a server that takes statements ahead of its answers', true],
+  ['a server that does not', false],
+])('%s', (_name, takesAhead) => {
+  test('has the statements in the order of asking, the beginning first and the commit last', async () => {
+    const { raw, asked } = server();
+    const line = createTransactionLine(raw, takesAhead);
+    line.begin('begin');
+    const posted = line.connection.post(statement('post'), []);
+    const [rows, changed] = await Promise.all([
+      line.connection.rows(statement('rows'), []),
+      line.connection.run(statement('run'), []),
+    ]);
+    await posted;
+    await line.commit();
+    expect(rows).toEqual([['rows']]);
+    expect(changed).toEqual(done);
+    expect(asked).toEqual(['begin', 'post', 'rows', 'run', 'commit']);
+  });
+
+  test('is asked for nothing after a failure is known, and every statement and the commit tell that one', async () => {
+    const { raw, asked } = server();
+    const line = createTransactionLine(raw, takesAhead);
+    line.begin('begin');
+    await expect(line.connection.run(statement('fails'), [])).rejects.toThrow('fails');
+    await expect(line.connection.rows(statement('rows'), [])).rejects.toThrow('fails');
+    await expect(line.commit()).rejects.toThrow('fails');
+    await line.rollback();
+    expect(asked).toEqual(['begin', 'fails', 'rollback']);
+  });
+
+  test('a beginning that fails is told by what comes first', async () => {
+    const { raw } = server();
+    const line = createTransactionLine(raw, takesAhead);
+    line.begin('begin fails');
+    await expect(line.connection.rows(statement('rows'), [])).rejects.toThrow('begin fails');
+  });
+
+  test('takes nothing after its end', async () => {
+    const { raw, asked } = server();
+    const line = createTransactionLine(raw, takesAhead);
+    line.begin('begin');
+    await line.commit();
+    await expect(line.connection.rows(statement('late'), [])).rejects.toThrow('The transaction is over');
+    const undone = createTransactionLine(raw, takesAhead);
+    await undone.rollback();
+    await expect(undone.connection.run(statement('later'), [])).rejects.toThrow('The transaction is over');
+    expect(asked).toEqual(['begin', 'commit', 'rollback']);
+  });
+});
+
+test('where statements are taken ahead, a posted one that fails is told by the commit', async () => {
+  const { raw, asked } = server();
+  const line = createTransactionLine(raw, true);
+  line.begin('begin');
+  expect(line.connection.post(statement('post fails'), [])).toBeUndefined();
+  await expect(line.commit()).rejects.toThrow('post fails');
+  expect(asked).toEqual(['begin', 'post fails', 'commit']);
+});
+
+test('elsewhere, statements that are asked for at once are sent one after the other, and none after a failure', async () => {
+  const { raw, asked } = server();
+  const line = createTransactionLine(raw, false);
+  line.begin('begin');
+  const all = [
+    line.connection.run(statement('one'), []),
+    line.connection.post(statement('two fails'), []),
+    line.connection.run(statement('three'), []),
+  ];
+  expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect(asked).toEqual(['begin', 'one', 'two fails']);
+});
