@@ -11,6 +11,7 @@ import { isGone, told, withRetries } from './failures';
 import type { InnodbWatch, Line } from './innodb-watch';
 
 import { quietKnex } from './quiet-knex';
+import { createSharedLine, type Lines } from './shared-line';
 import { createTransactionLine, type RawConnection } from './transaction-line';
 
 /** What differs between the servers' drivers. */
@@ -119,9 +120,26 @@ export function createPooledDatabase<Raw extends object>(
   const transaction: Database['transaction'] = (work) =>
     withRetries((before) => attempts(before, (isAlone) => attempt(work, isAlone)));
 
+  const alone: Lines<Raw>['alone'] = (statement, values) => lent((raw) => driver.rows(raw, statement, values));
+
+  async function opened(): Promise<Raw> {
+    const raw = await client.acquireRawConnection();
+    for (const sql of driver.session) await driver.plain(raw, sql);
+    driver.takesAhead?.(raw, true);
+    return raw;
+  }
+  const outside: Omit<Lines<Raw>, 'alone'> = {
+    open: opened,
+    close: (raw) => client.destroyRawConnection(raw),
+    isOpen: (raw) => !('__knex__disposed' in raw),
+    rows: driver.rows,
+  };
+  const shared = driver.takesAhead && createSharedLine({ ...outside, alone });
+  const read = shared?.rows ?? alone;
+
   async function rows(statement: Statement, values: readonly unknown[]): Promise<Rows> {
     try {
-      return await lent((raw) => driver.rows(raw, statement, values));
+      return await read(statement, values);
     } catch (error) {
       throw told(error);
     }
@@ -153,6 +171,7 @@ export function createPooledDatabase<Raw extends object>(
     },
     async close() {
       await watch?.close();
+      await shared?.close();
       await knex.destroy();
     },
   };
