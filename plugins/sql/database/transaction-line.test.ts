@@ -16,7 +16,8 @@ function server() {
     asked.push(sql);
     const own = last.then(async () => {
       await sleep(1);
-      if (isAborted && !['commit', 'rollback'].includes(sql)) throw new Error('aborted');
+      if (['commit', 'rollback'].includes(sql)) isAborted = false;
+      if (isAborted) throw new Error('aborted');
       isAborted ||= sql.includes('fails');
       if (sql.includes('fails')) throw new Error(sql);
       return value;
@@ -81,6 +82,7 @@ describe.each([
     const undone = createTransactionLine(raw, takesAhead);
     await undone.rollback();
     await expect(undone.connection.run(statement('later'), [])).rejects.toThrow('The transaction is over');
+    expect(() => undone.connection.post(statement('last'), [])).toThrow('The transaction is over');
     expect(asked).toEqual(['begin', 'commit', 'rollback']);
   });
 });
@@ -92,6 +94,28 @@ test('where statements are taken ahead, a posted one that fails is told by the c
   expect(line.connection.post(statement('post fails'), [])).toBeUndefined();
   await expect(line.commit()).rejects.toThrow('post fails');
   expect(asked).toEqual(['begin', 'post fails', 'commit']);
+});
+
+test('what failed first is told, also where its failure takes longer to come through than others', async () => {
+  const { raw } = server();
+  const late: RawConnection = {
+    ...raw,
+    run: async (...given) => {
+      try {
+        return await raw.run(...given);
+      } finally {
+        await sleep(20);
+      }
+    },
+  };
+  const line = createTransactionLine(late, true);
+  line.begin('begin');
+  void line.connection.post(statement('post fails'), []);
+  await expect(line.connection.rows(statement('rows'), [])).rejects.toThrow('post fails');
+  await line.rollback();
+  const other = createTransactionLine(late, true);
+  void other.connection.post(statement('this fails'), []);
+  await expect(other.commit()).rejects.toThrow('this fails');
 });
 
 test('elsewhere, statements that are asked for at once are sent one after the other, and none after a failure', async () => {

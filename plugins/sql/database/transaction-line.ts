@@ -17,6 +17,8 @@ export interface TransactionLine {
   rollback(): Promise<void>;
 }
 
+const none = (): void => undefined;
+
 /**
  * Puts the statements of a transaction in a line. Where the server takes them ahead of its answers, each is sent as it
  * comes; elsewhere when the one before it is answered. None is sent after one that failed, or after the transaction's
@@ -27,27 +29,47 @@ export function createTransactionLine(raw: RawConnection, takesAhead: boolean): 
   let isOver = false;
   let last: Promise<unknown> = Promise.resolve();
 
-  function refuseAfterFailure(): void {
+  function proceed(): void {
+    if (isOver) throw new Error('The transaction is over: nothing can be done in it any more');
     if (failure) throw failure.error;
   }
 
-  async function sent<T>(run: () => Promise<T>, before: Promise<unknown> | undefined): Promise<T> {
-    if (before) await before;
-    refuseAfterFailure();
+  /** Answers when all before it are answered, for what failed first is to be known first. */
+  function sentAhead<T>(run: () => Promise<T>, before: Promise<unknown>): Promise<T> {
+    const answer = run();
+    answer.catch(none);
+    return before.then(() => answer);
+  }
+
+  function sentInTurn<T>(run: () => Promise<T>, before: Promise<unknown>): Promise<T> {
+    return before.then(() => {
+      if (failure) throw failure.error;
+      return run();
+    });
+  }
+
+  async function told<T>(answer: Promise<T>): Promise<T> {
     try {
-      return await run();
+      const value = await answer;
+      // PostgreSQL takes the commit of what failed for a rollback, and says nothing.
+      if (failure) throw failure.error;
+      return value;
     } catch (error) {
       failure ??= { error };
       throw failure.error;
     }
   }
 
-  function next<T>(run: () => Promise<T>): Promise<T> {
-    if (isOver) return Promise.reject(new Error('The transaction is over: nothing can be done in it any more'));
-    const answer = sent(run, takesAhead ? undefined : last);
+  function send<T>(run: () => Promise<T>): Promise<T> {
+    const answer = told(takesAhead ? sentAhead(run, last) : sentInTurn(run, last));
     // Its failure is told by all that come after it, and by the commit.
-    last = answer.catch(() => undefined);
+    last = answer.catch(none);
     return answer;
+  }
+
+  async function next<T>(run: () => Promise<T>): Promise<T> {
+    proceed();
+    return send(run);
   }
 
   return {
@@ -55,17 +77,17 @@ export function createTransactionLine(raw: RawConnection, takesAhead: boolean): 
       rows: (statement, values) => next(() => raw.rows(statement, values)),
       run: (statement, values) => next(() => raw.run(statement, values)),
       post(statement, values) {
-        const answer = next(() => raw.run(statement, values));
-        return takesAhead ? undefined : answer.then(() => undefined);
+        proceed();
+        const answer = send(() => raw.run(statement, values));
+        return takesAhead ? undefined : answer.then(none);
       },
     },
-    begin: (sql) => void next(() => raw.plain(sql)),
+    begin: (sql) => void send(() => raw.plain(sql)),
     async commit() {
-      const committed = next(() => raw.plain('commit'));
+      proceed();
+      const committed = send(() => raw.plain('commit'));
       isOver = true;
       await committed;
-      // PostgreSQL takes the commit of what failed for a rollback, and says nothing.
-      refuseAfterFailure();
     },
     async rollback() {
       isOver = true;
