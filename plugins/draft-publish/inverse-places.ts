@@ -5,6 +5,7 @@ import {
   type Nested,
   type StoreTransaction,
   type Tie,
+  together,
 } from '../../core';
 import { twinsOf, type Version } from './twins';
 
@@ -32,26 +33,30 @@ function twoSidedIn(type: ContentType, registry: ContentRegistry): TwoSided[] {
   });
 }
 
-const tiesOfRow = async (
-  type: ContentType,
-  row: number,
-  sides: readonly TwoSided[],
-  transaction: StoreTransaction,
-): Promise<Tie[][]> =>
-  sides.length > 0 ? transaction.tiesOf(sides.map(({ nested }) => ({ type, nested, owners: [row] }))) : [];
+/** What a row is linked with through such an attribute. */
+interface LinkedSide extends TwoSided {
+  readonly ties: readonly Tie[];
+}
 
-/** Where a row stands in the lists of what it is linked with, before it is copied over or gives way. */
-export async function inversePlaces(
+export async function linkedSides(
   type: ContentType,
   row: number,
   { transaction, registry }: Reading,
-): Promise<InversePlaces> {
+): Promise<LinkedSide[]> {
   const sides = twoSidedIn(type, registry);
-  const found = await tiesOfRow(type, row, sides, transaction);
-  const backs = (ties: readonly Tie[]): Map<number, number> =>
-    new Map(ties.flatMap(({ target, back }) => (back === undefined ? [] : [[target, back] as const])));
-  return new Map(sides.map(({ nested }, at) => [nested, backs(found[at]!)]));
+  if (sides.length === 0) return [];
+  const found = await transaction.tiesOf(sides.map(({ nested }) => ({ type, nested, owners: [row] })));
+  return sides.map((side, at) => ({ ...side, ties: found[at]! }));
 }
+
+/** Where a row stands in the lists of what it is linked with, before it is copied over or gives way. */
+export const inversePlaces = (sides: readonly LinkedSide[]): InversePlaces =>
+  new Map(
+    sides.map(({ nested, ties }) => [
+      nested,
+      new Map(ties.flatMap(({ target, back }) => (back === undefined ? [] : [[target, back] as const]))),
+    ]),
+  );
 
 export interface Copied {
   readonly from: number;
@@ -101,6 +106,32 @@ async function anchorsOf(
   return anchors;
 }
 
+async function settleSide(
+  type: ContentType,
+  copied: Copied,
+  { ties: now, ...side }: LinkedSide,
+  known: ReadonlyMap<number, number> | undefined,
+  transaction: StoreTransaction,
+): Promise<void> {
+  const { nested, target, inverse } = side;
+  const { into, version } = copied;
+  const moved = now.map((tie) => ({ ...tie, back: known?.get(tie.target) ?? tie.back }));
+  if (moved.some(({ back }, index) => back !== now[index]!.back))
+    await transaction.tie(type, nested, [{ owner: into, targets: moved, current: now }]);
+
+  const fresh = now.filter((tie) => !known?.has(tie.target)).map((tie) => tie.target);
+  if (fresh.length === 0) return;
+  const models = await twinsOf(transaction, target, fresh, version);
+  const placed = fresh.filter((row) => models.has(row));
+  const [anchors, before] = await together([
+    anchorsOf(placed, models, { ...side, type, copied, transaction }),
+    transaction.before(target, inverse, placed, into, 1),
+  ]);
+  const ahead = new Map(before.map((tie) => [tie.owner, tie.target]));
+  for (const row of placed)
+    if (ahead.get(row) !== anchors.get(row)) await transaction.place(target, inverse, row, into, anchors.get(row));
+}
+
 /**
  * Puts a copy in its place in the lists of what it is linked with: where it stood before; where it is new, behind those
  * that come before the original in the list of the other version.
@@ -108,28 +139,14 @@ async function anchorsOf(
 export async function settle(
   type: ContentType,
   copied: Copied,
+  sides: readonly LinkedSide[],
   places: InversePlaces,
-  { transaction, registry }: Reading,
+  { transaction }: Pick<Reading, 'transaction'>,
 ): Promise<void> {
-  const { into, version } = copied;
-  const sides = twoSidedIn(type, registry);
-  const found = await tiesOfRow(type, into, sides, transaction);
-  for (const [at, { nested, target, inverse }] of sides.entries()) {
-    const known = places.get(nested);
-    const now = found[at]!;
-    const moved = now.map((tie) => ({ ...tie, back: known?.get(tie.target) ?? tie.back }));
-    if (moved.some(({ back }, index) => back !== now[index]!.back))
-      await transaction.tie(type, nested, [{ owner: into, targets: moved, current: now }]);
-
-    const fresh = now.filter((tie) => !known?.has(tie.target)).map((tie) => tie.target);
-    if (fresh.length === 0) continue;
-    const models = await twinsOf(transaction, target, fresh, version);
-    const placed = fresh.filter((row) => models.has(row));
-    const anchors = await anchorsOf(placed, models, { type, nested, target, inverse, copied, transaction });
-    const ahead = new Map(
-      (await transaction.before(target, inverse, placed, into, 1)).map((tie) => [tie.owner, tie.target]),
-    );
-    for (const row of placed)
-      if (ahead.get(row) !== anchors.get(row)) await transaction.place(target, inverse, row, into, anchors.get(row));
-  }
+  const settled = (side: LinkedSide): Promise<void> =>
+    settleSide(type, copied, side, places.get(side.nested), transaction);
+  // Two attributes that link the same type may show the same links from both sides.
+  const [home, away] = [sides.filter(({ target }) => target === type), sides.filter(({ target }) => target !== type)];
+  for (const side of home) await settled(side);
+  await together(away.map(settled));
 }

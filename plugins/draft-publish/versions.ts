@@ -8,10 +8,11 @@ import {
   removeRows,
   type StoreTransaction,
   type TargetsOf,
+  together,
 } from '../../core';
 import { draftLinksOf, restoreDraftLinks } from './draft-links';
 import { join, linksTo, repoint } from './inbound';
-import { inversePlaces, settle } from './inverse-places';
+import { inversePlaces, linkedSides, settle } from './inverse-places';
 import { publishedAt } from './status';
 import { twinsOf, type Version, variantKey, versionBeside, versionOf } from './twins';
 
@@ -57,20 +58,26 @@ export async function publish(
   { draft, published: former }: Versions,
 ): Promise<void> {
   const { transaction, registry, documents } = versioning;
-  const tree = await readTree(type, [draft], { transaction, registry });
+  const [tree, formerSides] = await together([
+    readTree(type, [draft], { transaction, registry }),
+    former ? linkedSides(type, idOf(former), versioning) : [],
+  ]);
   await documents.checkComplete(type, draft, versionBeside(type, draft, 'published'), transaction, tree);
-  const places = former ? await inversePlaces(type, idOf(former), versioning) : new Map();
   if (former) await transaction.update(type, { id: idOf(former) }, { documentId: setAside(former) });
   const values = { [publishedAt]: new Date().toISOString() };
   const copying = { transaction, registry, targets: targetsIn(versioning, 'published') };
   const [published] = (await copyRows(type, [{ from: idOf(draft), values }], copying, tree)) as [number];
   const before = former ? [idOf(former)] : [];
-  const links = await linksTo(versioning, type, [idOf(draft), ...before]);
+  const [links, sides] = await together([
+    linksTo(versioning, type, [idOf(draft), ...before]),
+    linkedSides(type, published, versioning),
+  ]);
   if (former) {
     await repoint(versioning, type, links, { from: idOf(former), to: published });
     await removeRows(type, before, versioning);
   }
-  await settle(type, { from: idOf(draft), into: published, version: 'draft' }, places, versioning);
+  const copied = { from: idOf(draft), into: published, version: 'draft' } as const;
+  await settle(type, copied, sides, inversePlaces(formerSides), versioning);
   const isLinked = [...links.values()].some((ties) => ties.some(({ target }) => target === idOf(draft)));
   if (isLinked) await join(versioning, type, idOf(draft), published);
 }
@@ -91,9 +98,10 @@ export async function discardDraft(
   if (!published) return;
   const id = idOf(draft);
   const before = await draftLinksOf(type, [id], versioning);
-  const places = await inversePlaces(type, id, versioning);
+  const places = inversePlaces(await linkedSides(type, id, versioning));
   const copying = { transaction, registry, targets: targetsIn(versioning, 'draft') };
   await copyRows(type, [{ from: idOf(published), into: id, values: { [publishedAt]: null } }], copying);
   await restoreDraftLinks(type, before, versioning);
-  await settle(type, { from: idOf(published), into: id, version: 'published' }, places, versioning);
+  const sides = await linkedSides(type, id, versioning);
+  await settle(type, { from: idOf(published), into: id, version: 'published' }, sides, places, versioning);
 }

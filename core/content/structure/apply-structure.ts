@@ -1,3 +1,4 @@
+import { together } from '../../together';
 import type { ContentType } from '../content-type';
 import type { Nested } from '../nested';
 import type { NestedTyings } from '../store';
@@ -29,10 +30,10 @@ export async function applyStructure(
     refuseForeign(own, held, nested);
     embedded.push(...own);
   }
-  await writeParts(embedded, building);
+  const { transaction } = building;
+  await together([tyings.length > 0 && transaction.tieAll(tyings), writeParts(embedded, building)]);
   const owners = rows.flatMap(({ row, input }) => input.parts.map(({ nested }) => ({ nested, row })));
-  tyings.push(...partTyings(type, owners, embedded, held));
-  if (tyings.length > 0) await building.transaction.tieAll(tyings);
+  if (owners.length > 0) await transaction.tieAll(partTyings(type, owners, embedded, held));
   await removeDropped(owners, embedded, held, building);
   const below = embedded.map(({ row, part }) => ({ ...part, row, isNew: part.id === undefined }));
   for (const [partType, some] of grouped(below, (part) => part.type))
