@@ -89,11 +89,11 @@ export type SoughtTies = { readonly type: ContentType; readonly nested: Nested }
 );
 
 /**
- * Work on documents that happens wholly or not at all. What is asked for at once happens in the order of asking. Nobody
+ * Work on documents that happens wholly or not at all. What does not depend on each other may be asked for at once. Nobody
  * has to be told that a change was made, so that one which fails may be told by what comes after it, or by the end.
  */
 export interface StoreTransaction {
-  /** Makes other writers of the same things wait until this transaction ends. */
+  /** Makes other writers of the same things wait until this transaction ends. What it does next waits for that, too. */
   lock(...keys: readonly string[]): void | Promise<void>;
   /** Adds rows; returns their ids in the given order. */
   insert(type: ContentType, rows: readonly Row[]): number[] | Promise<number[]>;

@@ -1,10 +1,10 @@
 import type { Changes } from '../../../core';
-import type { Connection, Database, Rows } from '../database/database';
+import type { Database, Rows } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { createLatest } from './latest';
 import { createNotes, type KnownTables, type Notes } from './notes';
 import { anything, createNumbers } from './numbers';
-import { createSlots, type Entry, slotTable, type ToldTables } from './slots';
+import { createSlots, type Entry, slotTable, type ToldTables, type Writing } from './slots';
 
 /** Rows that nobody wrote to for so long are removed; whoever looked for less long ago has seen what they say. */
 const keptFor = 24 * 3_600_000;
@@ -17,7 +17,7 @@ export interface SharedChanges extends Changes {
   readonly isWanted: boolean;
   notes(): Notes;
   /** Tells in a transaction, last of all, what it changed, if anybody wants to know. */
-  tell(connection: Pick<Connection, 'run'>, notes: Notes): Promise<Entry | undefined>;
+  tell(connection: Writing, notes: Notes): Promise<Entry | undefined>;
   /** To be called once the tables are there. */
   open(): Promise<void>;
 }

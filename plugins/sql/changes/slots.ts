@@ -46,7 +46,7 @@ function withChange(
   return { count, tables, since };
 }
 
-type Writing = Pick<Connection, 'run'>;
+export type Writing = Pick<Connection, 'run'>;
 
 export const slotTable = 'heddle_changes';
 

@@ -15,8 +15,8 @@ export interface Connection {
   /** Runs a statement that changes something; answers how many rows it changed and, after an insert, the first id. */
   run(statement: Statement, values: readonly unknown[]): Changed | Promise<Changed>;
   /**
-   * Runs a statement that changes something, and whose answer nobody needs. Where the server takes statements ahead of its
-   * answers nobody waits for it: if it fails, what comes after it fails, too, and so does the commit.
+   * Runs a statement whose answer nobody needs. Where statements go ahead of answers nobody waits for it: if it fails,
+   * what comes after it fails with the same, and nothing is committed.
    */
   post(statement: Statement, values: readonly unknown[]): void | Promise<void>;
 }

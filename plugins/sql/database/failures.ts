@@ -70,13 +70,19 @@ const isUnfit = (error: unknown): boolean =>
 
 /** How the drivers and the pool say it where they give no code. */
 const goneMessage =
-  /Connection terminated|closed state|connection is not open|timeout exceeded when trying to connect|^Unable to acquire a connection$|^aborted$/i;
+  /Connection terminated|closed state|connection is not open|connection error and is not queryable|timeout exceeded when trying to connect|^Unable to acquire a connection$|^aborted$/i;
 
 /** Another writer was first: the same work may succeed when it is done again. */
 export const isLost = (error: unknown): boolean => lost.has(codeOf(error));
 
 export const undoneByDatabase = (): Error =>
   Object.assign(new Error('The database has undone the transaction'), { code: undone });
+
+/**
+ * Of a read among others on one connection: it waited too long for a lock, took too long, or was to be prepared by one
+ * that failed.
+ */
+export const isCutShort = (error: unknown): boolean => ['55P03', '57014', '26000'].includes(codeOf(error));
 
 /** The database can't be reached. */
 export function isGone(error: unknown): boolean {

@@ -9,10 +9,9 @@ import { createAttempts } from './crowd';
 import type { Changed, Connection, Database, Rows, Statement } from './database';
 import { isGone, told, withRetries } from './failures';
 import type { InnodbWatch, Line } from './innodb-watch';
-
 import { quietKnex } from './quiet-knex';
-import { createSharedLine, type Lines } from './shared-line';
-import { createTransactionLine, type RawConnection } from './transaction-line';
+import { createSharedLine, type Ways } from './shared-line';
+import { createTransactionLine, type DriverConnection } from './transaction-line';
 
 /** What differs between the servers' drivers. */
 export interface Driver<Raw> {
@@ -27,8 +26,10 @@ export interface Driver<Raw> {
   rows(raw: Raw, statement: Statement, values: readonly unknown[]): Promise<Rows>;
   run(raw: Raw, statement: Statement, values: readonly unknown[]): Promise<Changed>;
   plain(raw: Raw, sql: string): Promise<unknown>;
-  /** Lets a connection take statements ahead of its answers, or no longer; absent where it can't. */
-  readonly takesAhead?: (raw: Raw, isOn: boolean) => void;
+  /** Lets statements go ahead of answers on a connection, or no longer; absent where they can't. */
+  readonly letGoAhead?: (raw: Raw, isOn: boolean) => void;
+  /** Makes a connection cut short what others would wait for. */
+  readonly cutsShort?: string;
   /** Watches what is written, over a connection of its own. */
   watch?(line: Pick<Line<Raw>, 'open' | 'close'>): InnodbWatch;
 }
@@ -48,12 +49,15 @@ function refuseStart(error: unknown): never {
   throw new ProjectError([problem('config/database', `can't be opened: ${said}.`, remedy, 'connection.connection')]);
 }
 
+/** Milliseconds after which the pool gives a connection back that nobody uses. */
+const idleTimeout = 30_000;
+
 /** A database server, reached through one pool that knex keeps and hands its connections out of. */
 export function createPooledDatabase<Raw extends object>(
   driver: Driver<Raw>,
   dependents: KnownTables['dependents'] = () => [],
 ): Database {
-  const connectionOn = (raw: Raw): RawConnection => ({
+  const connectionOn = (raw: Raw): DriverConnection => ({
     rows: (statement, values) => driver.rows(raw, statement, values),
     run: (statement, values) => driver.run(raw, statement, values),
     plain: (sql) => driver.plain(raw, sql),
@@ -99,8 +103,8 @@ export function createPooledDatabase<Raw extends object>(
   const attempt = <T>(work: (connection: Connection) => Promise<T>, isAlone: boolean): Promise<T> =>
     lent(async (raw) => {
       const notes = changes.notes();
-      const line = createTransactionLine(connectionOn(raw), driver.takesAhead !== undefined);
-      driver.takesAhead?.(raw, true);
+      const line = createTransactionLine(connectionOn(raw), driver.letGoAhead !== undefined);
+      driver.letGoAhead?.(raw, true);
       line.begin(driver.begin(isAlone));
       try {
         const result = await work(noting(line.connection, notes));
@@ -113,29 +117,42 @@ export function createPooledDatabase<Raw extends object>(
         if (!isGone(error)) await line.rollback();
         throw error;
       } finally {
-        driver.takesAhead?.(raw, false);
+        driver.letGoAhead?.(raw, false);
       }
     });
 
   const transaction: Database['transaction'] = (work) =>
     withRetries((before) => attempts(before, (isAlone) => attempt(work, isAlone)));
 
-  const alone: Lines<Raw>['alone'] = (statement, values) => lent((raw) => driver.rows(raw, statement, values));
+  const alone: Ways<Raw>['alone'] = (statement, values, took) =>
+    lent(async (raw) => {
+      const begun = performance.now();
+      const found = await driver.rows(raw, statement, values);
+      took(performance.now() - begun);
+      return found;
+    });
 
-  async function opened(): Promise<Raw> {
+  async function openShared(): Promise<Raw> {
     const raw = await client.acquireRawConnection();
-    for (const sql of driver.session) await driver.plain(raw, sql);
-    driver.takesAhead?.(raw, true);
-    return raw;
+    try {
+      for (const sql of [...driver.session, driver.cutsShort!]) await driver.plain(raw, sql);
+      driver.letGoAhead!(raw, true);
+      return raw;
+    } catch (error) {
+      await client.destroyRawConnection(raw);
+      throw error;
+    }
   }
-  const outside: Omit<Lines<Raw>, 'alone'> = {
-    open: opened,
+  const ways: Ways<Raw> = {
+    open: openShared,
     close: (raw) => client.destroyRawConnection(raw),
     isOpen: (raw) => !('__knex__disposed' in raw),
     rows: driver.rows,
+    alone,
   };
-  const shared = driver.takesAhead && createSharedLine({ ...outside, alone });
-  const read = shared?.rows ?? alone;
+  const idleAfter = driver.config.pool?.idleTimeoutMillis ?? idleTimeout;
+  const shared = driver.letGoAhead && createSharedLine(ways, idleAfter);
+  const read = shared?.rows ?? ((statement, values) => alone(statement, values, () => undefined));
 
   async function rows(statement: Statement, values: readonly unknown[]): Promise<Rows> {
     try {

@@ -69,10 +69,11 @@ export function createPostgresDatabase(config: Knex.Config, dependents?: KnownTa
       sendTogether(pipelined(raw));
       return raw.query(sql);
     },
-    // Only in our own transactions: what streams rows through knex needs answers before the next statement.
-    takesAhead(raw, isOn) {
+    // Not for knex: what streams rows through it needs answers before the next statement.
+    letGoAhead(raw, isOn) {
       pipelined(raw).pipeline = isOn;
     },
+    cutsShort: "set lock_timeout = '20ms'; set statement_timeout = '100ms'",
   };
   return createPooledDatabase(driver, dependents);
 }

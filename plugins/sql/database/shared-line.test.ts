@@ -1,11 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Rows } from './database';
 import { createSharedLine } from './shared-line';
 
 const statement = (sql: string) => ({ sql });
 
 /** A pool and a connection beside it; the test says when, by a clock of its own, which read is answered. */
-function server({ refusals = 0 } = {}) {
+function server({ refusals = 0, idleAfter = 1_000_000 } = {}) {
   let at = 0;
+  let aloneTakes = 0.4;
   let refused = 0;
   const calls: string[] = [];
   const opened: { isOpen: boolean }[] = [];
@@ -29,11 +31,13 @@ function server({ refusals = 0 } = {}) {
           waiting.push({ sql, answer: () => resolve([[sql]]), fail });
         });
       },
-      async alone({ sql }) {
+      async alone({ sql }, _values, took) {
         calls.push(`alone ${sql}`);
+        took(aloneTakes);
         return [[sql]];
       },
     },
+    idleAfter,
     () => at,
   );
 
@@ -52,13 +56,16 @@ function server({ refusals = 0 } = {}) {
   };
   const told = (): string[] => calls.splice(0);
 
-  async function ready(): Promise<void> {
-    await line.rows(statement('first'), []);
+  /** The connection is open, and these statements have run alone so often that they are known. */
+  async function ready(...known: string[]): Promise<void> {
+    for (let time = 0; time < 4; time++) await line.rows(statement('first'), []);
+    for (const sql of known) for (let time = 0; time < 3; time++) await line.rows(statement(sql), []);
     await new Promise(setImmediate);
     told();
   }
   /** Reads that many times, each answered after so many milliseconds. */
   async function play(sql: string, times: number, milliseconds: number): Promise<string[]> {
+    aloneTakes = milliseconds;
     for (let time = 0; time < times; time++) {
       const rows = line.rows(statement(sql), []);
       if (waiting.length > 0) await answer(milliseconds);
@@ -71,15 +78,14 @@ function server({ refusals = 0 } = {}) {
 
 const repeated = (call: string, times: number): string[] => Array<string>(times).fill(call);
 
-test('the connection is opened by the first read, which does not wait for it', async () => {
-  const { line, told } = server();
-  expect(await line.rows(statement('one'), [])).toEqual([['one']]);
-  expect(told()).toEqual(['open', 'alone one']);
+test('the connection is opened for the first statement that is known, which does not wait for it', async () => {
+  const { play } = server();
+  expect(await play('one', 5, 0.4)).toEqual([...repeated('alone one', 3), 'open', 'alone one', 'shared one']);
 });
 
 test('reads are sent ahead of each other’s answers', async () => {
   const { line, ready, answer, told } = server();
-  await ready();
+  await ready('one', 'two');
   const both = [line.rows(statement('one'), []), line.rows(statement('two'), [])];
   expect(told()).toEqual(['shared one', 'shared two']);
   await answer(0.3);
@@ -89,34 +95,37 @@ test('reads are sent ahead of each other’s answers', async () => {
 
 test('what takes longer goes its own way, but for a try now and then, and comes back when it is short', async () => {
   const { ready, play } = server();
-  await ready();
+  await ready('short', 'long');
   expect(await play('short', 200, 0.4)).toEqual(repeated('shared short', 200));
-  expect(await play('long', 63, 3)).toEqual([...repeated('shared long', 8), ...repeated('alone long', 55)]);
-  expect(await play('long', 65, 0.4)).toEqual(repeated('shared long', 65));
+  expect(await play('long', 60, 3)).toEqual([...repeated('shared long', 8), ...repeated('alone long', 52)]);
+  const calls = await play('long', 200, 0.4);
+  expect(calls.flatMap((call, at) => (call === 'shared long' ? [at] : [])).slice(0, 5)).toEqual([0, 64, 128, 129, 130]);
+  expect(calls.slice(128)).toEqual(repeated('shared long', 72));
 });
 
-test('what takes very long is not tried twice', async () => {
+test('what takes very long by itself never comes on the line; what does so there does not come back soon', async () => {
   const { ready, play } = server();
-  await ready();
-  expect(await play('report', 3, 400)).toEqual(['shared report', 'alone report', 'alone report']);
+  await ready('list');
+  expect(await play('report', 200, 400)).toEqual(repeated('alone report', 200));
+  expect(await play('list', 50, 400)).toEqual(['shared list', ...repeated('alone list', 49)]);
 });
 
 test('what waits behind something long, or comes in one piece with it, is not taken for long or short by that', async () => {
   const { line, ready, answer, play } = server();
-  await ready();
+  await ready('long', 'short');
   for (let time = 0; time < 8; time++) {
     const all = [line.rows(statement('long'), []), line.rows(statement('short'), [])];
     await answer(3);
     await answer(time % 2 === 0 ? 0.01 : 0.5);
     await Promise.all(all);
   }
-  expect(await play('long', 1, 3)).toEqual(expect.arrayContaining(['alone long']));
+  expect(await play('long', 1, 3)).toContain('alone long');
   expect(await play('short', 1, 0.5)).toEqual(['shared short']);
 });
 
 test('nobody joins those who hear nothing, or too many', async () => {
   const { line, ready, pass, told, answer } = server();
-  await ready();
+  await ready('stuck', 'joined', 'late', 'read');
   const stuck = line.rows(statement('stuck'), []);
   pass(9);
   const joined = line.rows(statement('joined'), []);
@@ -127,58 +136,76 @@ test('nobody joins those who hear nothing, or too many', async () => {
   await answer(1);
   await Promise.all([stuck, joined]);
 
-  const many = Array.from({ length: 33 }, (_, at) => line.rows(statement(`read ${at}`), []));
-  expect(told().filter((call) => call.startsWith('alone'))).toEqual(['alone read 32']);
+  const many = Array.from({ length: 33 }, () => line.rows(statement('read'), []));
+  expect(told()).toEqual([...repeated('shared read', 32), 'alone read']);
   for (let at = 0; at < 32; at++) await answer(0.1);
   await Promise.all(many);
 });
 
 test('a read that fails fails alone', async () => {
-  const { line, ready, fail, answer, play } = server();
-  await ready();
-  const all = [line.rows(statement('bad'), []), line.rows(statement('good'), [])];
-  await fail(new Error('division by zero'));
+  const { line, ready, fail, answer } = server();
+  await ready('bad', 'good');
+  const all = Promise.allSettled([line.rows(statement('bad'), []), line.rows(statement('good'), [])]);
+  const error = new Error('division by zero');
+  await fail(error);
   await answer(0.2);
-  await expect(all[0]).rejects.toThrow('division by zero');
-  expect(await all[1]).toEqual([['good']]);
-  expect(await play('next', 1, 0.2)).toContain('shared next');
+  expect(await all).toEqual([
+    { status: 'rejected', reason: error },
+    { status: 'fulfilled', value: [['good']] },
+  ]);
+});
+
+test.each(['55P03', '57014', '26000'])('what is cut short with %s is read by itself', async (code) => {
+  const { line, ready, fail, told } = server();
+  await ready('one');
+  const read = line.rows(statement('one'), []);
+  await fail(Object.assign(new Error('not now'), { code }));
+  expect(await read).toEqual([['one']]);
+  expect(told()).toEqual(['shared one', 'alone one']);
 });
 
 test('a connection that is lost is opened anew; one that was lost while nobody read is not used', async () => {
   const { line, opened, ready, fail, told, play } = server();
-  await ready();
+  await ready('lost', 'next');
   const lost = line.rows(statement('lost'), []);
   await fail(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
   await expect(lost).rejects.toThrow('reset');
   expect(told()).toEqual(['shared lost', 'close']);
   expect(await play('next', 2, 0.2)).toEqual(['open', 'alone next', 'shared next']);
   opened.at(-1)!.isOpen = false;
-  expect(await play('next', 2, 0.2)).toEqual(['open', 'alone next', 'shared next']);
+  expect(await play('next', 2, 0.2)).toEqual(['close', 'open', 'alone next', 'shared next']);
 });
 
 test('where no connection can be had, the pool reads, and one is tried again after a while', async () => {
-  const { pass, play, told } = server({ refusals: 1 });
-  expect(await play('one', 2, 0.2)).toEqual(['open', 'alone one', 'alone one']);
+  const { pass, play } = server({ refusals: 1 });
+  expect(await play('one', 5, 0.2)).toEqual([...repeated('alone one', 3), 'open', 'alone one', 'alone one']);
   pass(4_000);
   expect(await play('one', 1, 0.2)).toEqual(['alone one']);
   pass(2_000);
   expect(await play('one', 2, 0.2)).toEqual(['open', 'alone one', 'shared one']);
-  expect(told()).toEqual([]);
+});
+
+test('a connection that nobody uses for a while is given back', async () => {
+  const { ready, pass, told, play } = server({ idleAfter: 30 });
+  await ready('one');
+  pass(31);
+  await sleep(50);
+  expect(told()).toEqual(['close']);
+  expect(await play('one', 2, 0.2)).toEqual(['open', 'alone one', 'shared one']);
 });
 
 test('closing ends it, also one that is being opened', async () => {
-  const { line, opened, ready, told } = server();
-  await ready();
+  const { line, ready, told, play } = server();
+  await ready('one');
   await line.close();
   expect(told()).toEqual(['close']);
-  await line.rows(statement('one'), []);
-  expect(told()).toEqual(['alone one']);
+  expect(await play('one', 1, 0.2)).toEqual(['alone one']);
 
   const other = server();
-  const first = other.line.rows(statement('one'), []);
+  await other.play('one', 3, 0.2);
+  const fourth = other.line.rows(statement('one'), []);
   await other.line.close();
-  await first;
-  await new Promise(setImmediate);
-  expect(other.opened.map(({ isOpen }) => isOpen)).toEqual([false]);
-  expect(opened.map(({ isOpen }) => isOpen)).toEqual([false]);
+  await fourth;
+  expect(other.told()).toEqual(['open', 'alone one', 'close']);
+  expect(await other.play('one', 1, 0.2)).toEqual(['alone one']);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Changed, Rows } from './database';
-import { createTransactionLine, type RawConnection } from './transaction-line';
+import { createTransactionLine, type DriverConnection } from './transaction-line';
 
 const done: Changed = { changes: 1, firstId: 1 };
 
@@ -25,7 +25,7 @@ function server() {
     last = own.catch(() => undefined);
     return own;
   };
-  const raw: RawConnection = {
+  const raw: DriverConnection = {
     rows: ({ sql }) => answer<Rows>(sql, [[sql]]),
     run: ({ sql }) => answer(sql, done),
     plain: (sql) => answer(sql, undefined),
@@ -93,12 +93,12 @@ test('where statements are taken ahead, a posted one that fails is told by the c
   line.begin('begin');
   expect(line.connection.post(statement('post fails'), [])).toBeUndefined();
   await expect(line.commit()).rejects.toThrow('post fails');
-  expect(asked).toEqual(['begin', 'post fails', 'commit']);
+  expect(asked).toEqual(['begin', 'post fails']);
 });
 
 test('what failed first is told, also where its failure takes longer to come through than others', async () => {
   const { raw } = server();
-  const late: RawConnection = {
+  const late: DriverConnection = {
     ...raw,
     run: async (...given) => {
       try {
@@ -116,6 +116,54 @@ test('what failed first is told, also where its failure takes longer to come thr
   const other = createTransactionLine(late, true);
   void other.connection.post(statement('this fails'), []);
   await expect(other.commit()).rejects.toThrow('this fails');
+});
+
+test('where statements are taken ahead, reads go before the transaction has begun, and changes and what follows them after', async () => {
+  const { raw, asked } = server();
+  const line = createTransactionLine(raw, true);
+  line.begin('begin');
+  const all = [
+    line.connection.rows(statement('select 1'), []),
+    line.connection.post(statement('insert'), []),
+    line.connection.rows(statement('select 2'), []),
+  ];
+  expect(asked).toEqual(['begin', 'select 1']);
+  await Promise.all(all);
+  expect(asked).toEqual(['begin', 'select 1', 'insert', 'select 2']);
+  const more = [line.connection.post(statement('update'), []), line.connection.rows(statement('select 3'), [])];
+  expect(asked.slice(4)).toEqual(['update', 'select 3']);
+  await Promise.all(more);
+});
+
+test('a transaction that did not begin changes nothing', async () => {
+  const { raw, asked } = server();
+  const line = createTransactionLine(raw, true);
+  line.begin('begin fails');
+  line.connection.post(statement('insert'), []);
+  await expect(line.commit()).rejects.toThrow('begin fails');
+  expect(asked).toEqual(['begin fails']);
+});
+
+test('only so many changes are on their way that nobody waits for', async () => {
+  const { raw } = server();
+  const line = createTransactionLine(raw, true);
+  const answers = Array.from({ length: 70 }, () => line.connection.post(statement('insert'), []));
+  expect(answers.findIndex((answer) => answer !== undefined)).toBe(63);
+  await Promise.all(answers);
+  expect(line.connection.post(statement('insert'), [])).toBeUndefined();
+  await line.commit();
+});
+
+test('elsewhere, a rollback comes after what is on its way, the beginning too, and lets nothing come after it', async () => {
+  const { raw, asked } = server();
+  const line = createTransactionLine(raw, false);
+  line.begin('begin');
+  const all = [line.connection.run(statement('one'), []), line.connection.run(statement('two'), [])];
+  const undone = line.rollback();
+  const outcomes = await Promise.allSettled([...all, undone]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+  expect(asked.at(-1)).toBe('rollback');
+  expect(asked).not.toContain('two');
 });
 
 test('elsewhere, statements that are asked for at once are sent one after the other, and none after a failure', async () => {

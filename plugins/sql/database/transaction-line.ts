@@ -1,7 +1,7 @@
 import type { Changed, Connection, Rows, Statement } from './database';
 
-/** A connection of a server's driver, which takes statements while others are on their way, and answers in their order. */
-export interface RawConnection {
+/** A driver's connection: it takes statements while others are on their way, and answers in their order. */
+export interface DriverConnection {
   rows(statement: Statement, values: readonly unknown[]): Promise<Rows>;
   run(statement: Statement, values: readonly unknown[]): Promise<Changed>;
   plain(sql: string): Promise<unknown>;
@@ -17,20 +17,30 @@ export interface TransactionLine {
   rollback(): Promise<void>;
 }
 
+/** How many changes may be on their way that nobody waits for. */
+const mostPosted = 64;
+
 const none = (): void => undefined;
+const changes = ({ sql }: Statement): boolean => !/^\s*select\b/i.test(sql);
 
 /**
- * Puts the statements of a transaction in a line. Where the server takes them ahead of its answers, each is sent as it
- * comes; elsewhere when the one before it is answered. None is sent after one that failed, or after the transaction's
- * end: MySQL, which undoes a transaction by itself when writers wait for each other in a circle, would keep what it does.
+ * Puts the statements of a transaction in a line. Where they go ahead of answers, each is sent as it comes, but for changes
+ * before the transaction has begun: they would be made for good. Elsewhere each is sent when the one before it is answered.
+ * None is sent after a failure that is known, or after the transaction's end: MySQL, which undoes a transaction by itself
+ * when writers wait for each other in a circle, would keep what it does.
  */
-export function createTransactionLine(raw: RawConnection, takesAhead: boolean): TransactionLine {
+export function createTransactionLine(driver: DriverConnection, goAhead: boolean): TransactionLine {
   let failure: { readonly error: unknown } | undefined;
+  let isBegun = false;
   let isOver = false;
   let last: Promise<unknown> = Promise.resolve();
+  let unsent = 0;
+  let posted = 0;
+
+  const over = (): Error => new Error('The transaction is over: nothing can be done in it any more');
 
   function proceed(): void {
-    if (isOver) throw new Error('The transaction is over: nothing can be done in it any more');
+    if (isOver) throw over();
     if (failure) throw failure.error;
   }
 
@@ -42,7 +52,9 @@ export function createTransactionLine(raw: RawConnection, takesAhead: boolean): 
   }
 
   function sentInTurn<T>(run: () => Promise<T>, before: Promise<unknown>): Promise<T> {
+    unsent += 1;
     return before.then(() => {
+      unsent -= 1;
       if (failure) throw failure.error;
       return run();
     });
@@ -51,7 +63,6 @@ export function createTransactionLine(raw: RawConnection, takesAhead: boolean): 
   async function told<T>(answer: Promise<T>): Promise<T> {
     try {
       const value = await answer;
-      // PostgreSQL takes the commit of what failed for a rollback, and says nothing.
       if (failure) throw failure.error;
       return value;
     } catch (error) {
@@ -60,38 +71,54 @@ export function createTransactionLine(raw: RawConnection, takesAhead: boolean): 
     }
   }
 
-  function send<T>(run: () => Promise<T>): Promise<T> {
-    const answer = told(takesAhead ? sentAhead(run, last) : sentInTurn(run, last));
+  function send<T>(run: () => Promise<T>, mayGoAhead: boolean): Promise<T> {
+    const answer = told(goAhead && mayGoAhead && unsent === 0 ? sentAhead(run, last) : sentInTurn(run, last));
     // Its failure is told by all that come after it, and by the commit.
     last = answer.catch(none);
     return answer;
   }
 
-  async function next<T>(run: () => Promise<T>): Promise<T> {
+  const sendStatement = <T>(statement: Statement, run: () => Promise<T>): Promise<T> =>
+    send(run, isBegun || !changes(statement));
+
+  async function next<T>(statement: Statement, run: () => Promise<T>): Promise<T> {
     proceed();
-    return send(run);
+    return sendStatement(statement, run);
   }
 
   return {
     connection: {
-      rows: (statement, values) => next(() => raw.rows(statement, values)),
-      run: (statement, values) => next(() => raw.run(statement, values)),
+      rows: (statement, values) => next(statement, () => driver.rows(statement, values)),
+      run: (statement, values) => next(statement, () => driver.run(statement, values)),
       post(statement, values) {
         proceed();
-        const answer = send(() => raw.run(statement, values));
-        return takesAhead ? undefined : answer.then(none);
+        posted += 1;
+        const answer = sendStatement(statement, () => driver.run(statement, values)).finally(() => {
+          posted -= 1;
+        });
+        answer.catch(none);
+        return goAhead && posted < mostPosted ? undefined : answer.then(none);
       },
     },
-    begin: (sql) => void send(() => raw.plain(sql)),
+    begin(sql) {
+      const begun = send(() => driver.plain(sql), true);
+      begun.then(() => {
+        isBegun = true;
+      }, none);
+    },
     async commit() {
       proceed();
-      const committed = send(() => raw.plain('commit'));
       isOver = true;
-      await committed;
+      await last;
+      // PostgreSQL takes the commit of what failed for a rollback, and says nothing.
+      if (failure) throw failure.error;
+      await driver.plain('commit');
     },
     async rollback() {
       isOver = true;
-      await raw.plain('rollback');
+      failure ??= { error: over() };
+      if (!goAhead) await last;
+      await driver.plain('rollback');
     },
   };
 }
