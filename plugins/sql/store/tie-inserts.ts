@@ -79,10 +79,8 @@ export function createTieInserts(dialect: Dialect) {
     for (const group of grouped(some, ({ kept }) => [kept.table, ...columnsOf(kept)].join()).values()) {
       const { kept } = group[0]!;
       const columns = columnsOf(kept);
-      for (const chunk of chunksOf(
-        group.flatMap((ties) => rows.get(ties)!),
-        insertedAtOnce,
-      )) {
+      const added = group.flatMap((ties) => rows.get(ties)!);
+      for (const chunk of chunksOf(added, insertedAtOnce)) {
         const sql = insertText(`${kept.table} ${columns} ${chunk.length}`, () => {
           const next = placeholders(dialect);
           const values = chunk.map(() => `(${columns.map(next).join(',')})`).join(',');
