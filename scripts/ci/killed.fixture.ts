@@ -39,7 +39,8 @@ module.exports = {
       };
       database.transaction = async (work) => {
         const answer = await transaction.call(database, async (connection) => {
-          const done = await work({ rows: counted(connection.rows), run: counted(connection.run) });
+          const { rows, run, post } = connection;
+          const done = await work({ rows: counted(rows), run: counted(run), post: counted(post) });
           if (CUT === 'before commit') die();
           if (CUT !== 'count') return done;
           writeFileSync(COUNT_FILE, String(count));
