@@ -48,7 +48,7 @@ test('what fails though nobody waited for it undoes all, and is told', async () 
   expect(await names()).toEqual([]);
 });
 
-// SQLite undoes the statement alone, and the transaction goes on.
+// SQLite undoes the statement alone, and the transaction goes on; and it has no connections that others could kill.
 const onServers = client === 'sqlite' ? test.skip : test;
 onServers('after a failure nothing is done, whoever catches it', async () => {
   const work = app.database.transaction(async (connection) => {
@@ -84,4 +84,19 @@ test('a connection comes back to the pool as it was', async () => {
   // What reads row by row, as streams of knex do, is refused where statements go ahead of answers.
   expect(raw.pipeline ?? false).toBe(false);
   await pool.releaseConnection(raw);
+});
+
+onServers('a connection that is killed while its transaction rests is told of as one, and not used again', async () => {
+  const [own, kill] =
+    client === 'postgres' ? ['pg_backend_pid()', 'select pg_terminate_backend(?)'] : ['connection_id()', 'kill ?'];
+  const work = app.database.transaction(async (connection) => {
+    await connection.run(insertion('one'), []);
+    const [row] = await connection.rows({ sql: `select ${own}` }, []);
+    await foreign.raw(kill, [Number(row![0])]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await connection.run(insertion('two'), []);
+  });
+  await expect(work).rejects.toMatchObject({ status: 503, message: 'The database can not be reached' });
+  await app.database.transaction(async (connection) => connection.run(insertion('three'), []));
+  expect(await names()).toEqual(['three']);
 });
