@@ -1,5 +1,7 @@
 /** All that a plugin or a host may import. */
 
+import './schemas-run-once';
+
 /** What checks options of plugins, in the version that Heddle uses. */
 export { z } from 'zod';
 export { type Application, type ApplicationOptions, createApplication } from './application/application';

@@ -1,5 +1,4 @@
 'use strict';
-const { spawnSync } = require('node:child_process');
 const { existsSync, readdirSync, statSync, utimesSync } = require('node:fs');
 const { join } = require('node:path');
 
@@ -43,6 +42,7 @@ function buildIfStale(root) {
   }
   const start = new Date();
   const project = join(root, 'tsconfig.build.json');
+  const { spawnSync } = require('node:child_process');
   const { status } = spawnSync(process.execPath, [compiler, '-p', project, '--noEmitOnError'], {
     stdio: ['ignore', 2, 2],
   });

@@ -152,6 +152,41 @@ test('what was left unfinished is removed', () => {
   expect([old, young].map((path) => existsSync(path))).toEqual([false, true]);
 });
 
+test('one module is one, whoever asks for it, also in a circle', () => {
+  write({
+    'dist/main.js': `const { part } = require('./part'); part.count++; import('./later.mjs').then(({ default: x }) => console.log(x)); module.exports = require('./part').ends;`,
+    'dist/part.js': `exports.part = { count: 1 }; exports.ends = require('./end');`,
+    'dist/end.js': `const { part } = require('./part'); module.exports = [part.count, module.parent?.filename.endsWith('part.js'), module.paths[0].endsWith('node_modules')];`,
+    'dist/later.mjs': `import { part } from './part.js'; export default part.count;`,
+  });
+  for (const round of [1, 2]) expect([round, run()]).toEqual([round, '[1,true,true]\n2']);
+});
+
+test('a module that fails is tried again', () => {
+  write({
+    'dist/main.js': `const count = () => { try { return require('./part'); } catch { return 'failed'; } }; module.exports = [count(), count()];`,
+    'dist/part.js': `globalThis.times = (globalThis.times ?? 0) + 1; if (times === 1) throw new Error(); module.exports = times;`,
+  });
+  for (const round of [1, 2]) expect([round, run()]).toEqual([round, '["failed",2]']);
+});
+
+test('a language that nobody chose is read when it is used', () => {
+  write({
+    'dist/main.js': `const locales = require('zod/v4/locales'); module.exports = [globalThis.read, locales.de(), locales.de(), globalThis.read];`,
+    'node_modules/zod/v4/locales/index.cjs': `exports.en = require('./en.cjs'); exports.de = require('./de.cjs');`,
+    'node_modules/zod/package.json': `{ "exports": { "./v4/locales": "./v4/locales/index.cjs" } }`,
+    'node_modules/zod/v4/util.cjs': `module.exports = 'Wort';`,
+    ...Object.fromEntries(
+      ['en', 'de'].map((name) => [
+        `node_modules/zod/v4/locales/${name}.cjs`,
+        `globalThis.read = (globalThis.read ?? '') + '${name}'; const word = require('../util.cjs'); module.exports = () => word;`,
+      ]),
+    ),
+  });
+  for (const round of [1, 2, 3]) expect([round, run()]).toEqual([round, '["en","Wort","Wort","ende"]']);
+  expect(writesNothing()).toBe(true);
+});
+
 test('mistakes and ES modules are what they are without it', () => {
   write({
     'dist/main.js': `module.exports = [require('./broken')];`,

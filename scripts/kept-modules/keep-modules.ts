@@ -1,23 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import Module from 'node:module';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 import { constants, Script } from 'node:vm';
 import { type KeptFile, nothingKept, type Paths, readKept, writeKept } from './kept-file';
-
-type Load = (this: NodeJS.Module, source: string, filename: string, format?: unknown) => unknown;
-type Resolve = (request: string, parent: NodeJS.Module | undefined, isMain: boolean, options?: object) => string;
-
-/** What Node lets be replaced, and its types leave out. */
-const loader = Module as unknown as {
-  _resolveFilename: Resolve;
-  _extensions: Record<string, (module: NodeJS.Module, filename: string) => unknown>;
-  _cache: NodeJS.Require['cache'];
-  prototype: { _compile: Load };
-};
-
-const wrapper = ['(function (exports, require, module, __filename, __dirname) { ', '\n});'] as const;
-type Body = (...given: [unknown, NodeJS.Require, NodeJS.Module, string, string]) => unknown;
+import { isLanguage, readWhenUsed } from './languages';
+import { type Body, type Compile, columnOffset, loader, type Resolve, requireOf, wrapped } from './node-loader';
 
 /** Where the files of packages lie, this one's among them. */
 export const packageFolders = (root: string): string[] => {
@@ -47,20 +35,6 @@ const keyOf = (folders: readonly string[]): string =>
     folders.flatMap((folder) => records.map((record) => stampOf(join(folder, record)))),
   ]);
 
-function requireOf(module: NodeJS.Module): NodeJS.Require {
-  const require = ((id: string) => module.require(id)) as NodeJS.Require;
-  const resolve = (request: string, options?: object) => loader._resolveFilename(request, module, false, options);
-  const paths = (request: string) =>
-    (
-      Module as unknown as { _resolveLookupPaths(request: string, parent: NodeJS.Module): string[] | null }
-    )._resolveLookupPaths(request, module);
-  require.resolve = Object.assign(resolve, { paths });
-  require.main = process.mainModule;
-  require.extensions = loader._extensions as NodeJS.Require['extensions'];
-  require.cache = loader._cache;
-  return require;
-}
-
 /** Some versions of V8 forget, of code that they are given, what `import()` in it needs. */
 const importsLater = (source: string): boolean => /\bimport\b(?!\s*[\w$*{'"])/.test(source);
 
@@ -80,17 +54,21 @@ const isOthers = (): boolean =>
 const atOnce = 20;
 
 /**
- * Keeps, in a file, the code that V8 made of modules and the paths that Node found for them, so that the next start need
- * neither compile nor look for them. Only what lies in those folders is kept; an application's own files may change.
+ * Keeps, in a file, modules, the code that V8 made of them and the paths that Node found for them, so that the next start
+ * need neither read nor compile nor look for them. Only what lies in those folders is kept; an application's own files may
+ * change.
  */
 export function keepModules(file: string, folders: readonly string[]): KeptModules {
   if (isOthers()) return { keep: async () => undefined };
   const key = keyOf(folders);
   let kept = readKept(file, key);
   const stamps = new Map<string, string>();
-  const scripts = new Map<string, Script>();
+  const scripts = new Map<string, { readonly script: Script; readonly text: string }>();
+  const lookups = new Map<string, string[]>();
   const paths: Paths = {};
   const original = {
+    require: loader.prototype.require,
+    load: loader._load,
     resolve: loader._resolveFilename,
     compile: loader.prototype._compile,
     script: loader._extensions['.js']!,
@@ -107,54 +85,124 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
     return known?.stamp === stamp ? known : undefined;
   }
 
+  /** The file that was meant before, if it still is what it was. */
+  function foundBefore(folder: string, request: string): string | undefined {
+    const found = kept.paths[folder];
+    const path = found && Object.hasOwn(found, request) ? found[request] : undefined;
+    return path !== undefined && unchanged(path) ? path : undefined;
+  }
+
+  function remember(folder: string, request: string, path: string): void {
+    paths[folder] ??= {};
+    paths[folder][request] = path;
+  }
+
   const resolve: Resolve = (request, parent, isMain, options) => {
     const folder = parent?.filename && dirname(parent.filename);
     if (isOver || !folder || options || !isOurs(`${folder}${sep}`))
       return original.resolve.call(Module, request, parent, isMain, options);
-    const found = kept.paths[folder];
-    const known = found && Object.hasOwn(found, request) ? found[request] : undefined;
-    const isGood = known !== undefined && unchanged(known);
-    const path = isGood ? known : original.resolve.call(Module, request, parent, isMain);
+    const known = foundBefore(folder, request);
+    const path = known ?? original.resolve.call(Module, request, parent, isMain);
     if (isAbsolute(path) && isOurs(path)) {
-      isAsBefore &&= Boolean(isGood);
-      paths[folder] ??= {};
-      paths[folder][request] = path;
+      isAsBefore &&= known !== undefined;
+      remember(folder, request, path);
       unchanged(path);
     }
     return path;
   };
 
-  function scriptOf(source: string, filename: string, code: Buffer | undefined): Script | undefined {
+  function scriptOf(text: string, filename: string, code: Buffer | undefined): Script | undefined {
     try {
-      return new Script(wrapper.join(source), {
-        filename,
-        columnOffset: -wrapper[0].length,
-        cachedData: code,
-        importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-      });
+      const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+      return new Script(text, { filename, columnOffset, cachedData: code, importModuleDynamically });
     } catch {
       // An ES module, or a mistake that Node describes better.
       return undefined;
     }
   }
 
-  const compile: Load = function (source, filename, format) {
-    const isScript = !isOver && isOurs(filename) && /\.c?js$/.test(filename) && (!format || format === 'commonjs');
-    const known = isScript ? unchanged(filename) : undefined;
-    const isKept = isScript && (known ? known.code !== undefined : !importsLater(source));
-    const script = isKept ? scriptOf(source, filename, known?.code) : undefined;
-    if (!script) return original.compile.call(this, source, filename, format);
+  function run(module: NodeJS.Module, script: Script, text: string): unknown {
+    const { filename } = module;
+    const folder = dirname(filename);
     isAsBefore &&= script.cachedDataRejected === false;
-    scripts.set(filename, script);
+    scripts.set(filename, { script, text });
     const body = script.runInThisContext() as Body;
-    return body.call(this.exports, this.exports, requireOf(this), this, filename, dirname(filename));
+    const require = requireOf(module, (id) => load(module, folder, id));
+    return body.call(module.exports, module.exports, require, module, filename, folder);
+  }
+
+  const compile: Compile = function (source, filename, format) {
+    const isScript = !isOver && isOurs(filename) && /\.c?js$/.test(filename) && (!format || format === 'commonjs');
+    const isKept = isScript && !importsLater(source);
+    const text = wrapped(source);
+    const script = isKept ? scriptOf(text, filename, undefined) : undefined;
+    return script ? run(this, script, text) : original.compile.call(this, source, filename, format);
   };
 
-  /** Node would look for the package of the file, to learn which kind of module it is. */
-  const script = (module: NodeJS.Module, filename: string): unknown => {
-    if (isOver || !isOurs(filename) || !unchanged(filename)?.code) return original.script(module, filename);
-    return (module as NodeJS.Module & { _compile: Load })._compile(readFileSync(filename, 'utf8'), filename);
+  const runNow = (module: NodeJS.Module, filename: string): unknown => {
+    const known = isOver ? undefined : unchanged(filename);
+    const text = known?.text?.toString();
+    const script = text && scriptOf(text, filename, known!.code);
+    // Node would look for the package of the file, to learn which kind of module it is.
+    return script ? run(module, script, text) : original.script(module, filename);
   };
+
+  const runWhenUsed = (parent: NodeJS.Module, filename: string): void => {
+    parent.exports = readWhenUsed(() => {
+      const module = made(filename, parent);
+      runNow(module, filename);
+      return module.exports;
+    });
+  };
+
+  const script = (module: NodeJS.Module, filename: string): unknown => {
+    if (isOver || !isOurs(filename)) return original.script(module, filename);
+    return isLanguage(filename) ? runWhenUsed(module, filename) : runNow(module, filename);
+  };
+
+  function lookupsIn(folder: string): string[] {
+    const known = lookups.get(folder) ?? loader._nodeModulePaths(folder);
+    lookups.set(folder, known);
+    return known;
+  }
+
+  function made(path: string, parent: NodeJS.Module): NodeJS.Module {
+    const module = new loader(path, parent);
+    module.filename = path;
+    module.paths = lookupsIn(dirname(path));
+    return module;
+  }
+
+  /** What Node does for a file that is neither loaded nor being loaded. */
+  function loaded(path: string, parent: NodeJS.Module): unknown {
+    const module = made(path, parent);
+    loader._cache[path] = module;
+    try {
+      script(module, path);
+      module.loaded = true;
+    } finally {
+      if (!module.loaded) delete loader._cache[path];
+    }
+    return module.exports;
+  }
+
+  /** Whether nobody has taken a place since. */
+  const isAlone = (): boolean =>
+    loader.prototype.require === original.require &&
+    loader._load === original.load &&
+    loader._resolveFilename === resolve &&
+    loader.prototype._compile === compile &&
+    loader._extensions['.js'] === script;
+
+  /** The quick way to what an earlier start has loaded, too. */
+  function load(parent: NodeJS.Module, folder: string, request: string): unknown {
+    const path = !isOver && isAlone() ? foundBefore(folder, request) : undefined;
+    const cached = path === undefined ? undefined : loader._cache[path];
+    const isQuick = cached ? cached.loaded : path !== undefined && (kept.files.get(path)?.code || isLanguage(path));
+    if (path === undefined || !isQuick) return parent.require(request);
+    remember(folder, request, path);
+    return cached ? cached.exports : loaded(path, parent);
+  }
 
   loader._resolveFilename = resolve;
   loader.prototype._compile = compile;
@@ -168,11 +216,11 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
     if (loader._extensions['.js'] === script) loader._extensions['.js'] = original.script;
   }
 
-  async function codes(): Promise<Map<string, KeptFile>> {
+  async function files(): Promise<Map<string, KeptFile>> {
     const files = new Map<string, KeptFile>();
     for (const [path, stamp] of stamps) {
-      const code = scripts.get(path)?.createCachedData();
-      files.set(path, { stamp, ...(code && { code }) });
+      const ran = scripts.get(path);
+      files.set(path, ran ? { stamp, code: ran.script.createCachedData(), text: Buffer.from(ran.text) } : { stamp });
       if (files.size % atOnce === 0) await pause();
     }
     return files;
@@ -183,7 +231,7 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
       stepBack();
       const isNews = !isAsBefore || stamps.size !== kept.files.size;
       kept = nothingKept;
-      if (isNews) await writeKept(file, key, { paths, files: await codes() });
+      if (isNews) await writeKept(file, key, { paths, files: await files() });
       scripts.clear();
     },
   };

@@ -7,8 +7,9 @@ import { basename, dirname, join } from 'node:path';
 export interface KeptFile {
   /** Another one tells that the file has changed since. */
   readonly stamp: string;
-  /** Nothing for what is no script. */
+  /** What V8 made of its text; nothing for what is no script. */
   readonly code?: Buffer;
+  readonly text?: Buffer;
 }
 
 /** For each folder, which file was meant by what its modules require. */
@@ -22,8 +23,8 @@ export interface Kept {
 interface Head {
   readonly key: string;
   readonly paths: Paths;
-  /** By path: the stamp, and where the code begins and ends. */
-  readonly files: Record<string, readonly [stamp: string, begin: number, end: number]>;
+  /** By path: the stamp, and where the code begins, where it ends and where the text ends. */
+  readonly files: Record<string, readonly [stamp: string, begin?: number, codeEnd?: number, textEnd?: number]>;
 }
 
 export const nothingKept: Kept = { paths: {}, files: new Map() };
@@ -61,9 +62,10 @@ export function readKept(file: string, key: string): Kept {
   const headEnd = headStart + content.readUInt32LE(sumLength);
   const head = JSON.parse(content.toString('utf8', headStart, headEnd)) as Head;
   if (head.key !== key) return nothingKept;
-  const files = Object.entries(head.files).map(([path, [stamp, begin, end]]): [string, KeptFile] => [
+  const part = (begin: number, end: number): Buffer => content.subarray(headEnd + begin, headEnd + end);
+  const files = Object.entries(head.files).map(([path, [stamp, begin, codeEnd, textEnd]]): [string, KeptFile] => [
     path,
-    { stamp, ...(end > begin && { code: content.subarray(headEnd + begin, headEnd + end) }) },
+    begin === undefined ? { stamp } : { stamp, code: part(begin, codeEnd!), text: part(codeEnd!, textEnd!) },
   ]);
   return { paths: head.paths, files: new Map(files) };
 }
@@ -71,13 +73,14 @@ export function readKept(file: string, key: string): Kept {
 function written({ paths, files }: Kept, key: string): Buffer {
   const parts: Buffer[] = [];
   let end = 0;
-  const add = (code: Buffer): readonly [number, number] => {
+  const add = (code: Buffer, text: Buffer): readonly [number, number, number] => {
     const begin = end;
-    parts.push(code, Buffer.alloc(padding(code.length)));
-    end += code.length + padding(code.length);
-    return [begin, begin + code.length];
+    const length = code.length + text.length;
+    parts.push(code, text, Buffer.alloc(padding(length)));
+    end += length + padding(length);
+    return [begin, begin + code.length, begin + length];
   };
-  const places = [...files].map(([path, { stamp, code }]) => [path, [stamp, ...(code ? add(code) : [0, 0])]]);
+  const places = [...files].map(([path, { stamp, code, text }]) => [path, [stamp, ...(code ? add(code, text!) : [])]]);
   const head = Buffer.from(JSON.stringify({ key, paths, files: Object.fromEntries(places) }));
   const headLength = Buffer.alloc(4);
   const gap = Buffer.alloc(padding(headStart + head.length), ' ');
