@@ -79,6 +79,8 @@ export interface VariantAddition {
 export interface Written {
   readonly operation: Operation;
   readonly documentId: string;
+  /** The rows of a document that was not there before. */
+  readonly created?: readonly number[];
   /** The rows that a deletion took away. */
   readonly removed?: readonly number[];
 }

@@ -35,8 +35,10 @@ interface Target {
   readonly operation: WriteOperation;
   readonly chosen: readonly Chosen[];
   readonly documentId: string;
-  /** The rows that the write changes; none for a new document. */
+  /** The rows that the write changes; none for a new document, or for a variant that it has not yet. */
   readonly rows: readonly Row[];
+  /** Whether no variant of the document was there. */
+  readonly isNew?: boolean;
 }
 
 /** A write's input, with the links in it. */
@@ -114,7 +116,7 @@ export function createWrites(
   }
 
   async function write(target: Target, body: Body, finding: Finding): Promise<StoreAnswer> {
-    const { operation, chosen, documentId, rows } = target;
+    const { operation, chosen, documentId, rows, isNew } = target;
     const { type, query, rights, may } = operation;
     const { transaction, found } = finding;
     const stamped = stamps(target, new Date().toISOString());
@@ -131,7 +133,7 @@ export function createWrites(
     }
     // Told after what is wrong with components, which shows when they are written.
     if (unreadable) throw unreadable;
-    await hooks.written.promise({ operation, documentId }, transaction);
+    await hooks.written.promise({ operation, documentId, ...(isNew && { created: ids }) }, transaction);
     const { fields, populate, shown } = query;
     const parameters = variantParameters(registry(), query.parameters);
     return read(
@@ -177,7 +179,7 @@ export function createWrites(
     const { operation, chosen } = await prepared(given);
     const body = await input(operation);
     const { type } = operation;
-    const target: Target = { operation, chosen, documentId: newDocumentId(), rows: [] };
+    const target: Target = { operation, chosen, documentId: newDocumentId(), rows: [], isNew: true };
     const named = documentsNamed(type, body.data);
     const answer = await store().transaction(async (transaction) => {
       await transaction.lock(...named);
@@ -205,7 +207,7 @@ export function createWrites(
       const siblings = rows.length > 0 ? rows : await siblingsOf(operation, transaction);
       if (siblings.length === 0 && type.modelKind !== 'singleType') throw notFound();
       changed = siblings.length > 0 ? String(siblings[0]!['documentId']) : newDocumentId();
-      const target: Target = { operation, chosen, documentId: changed, rows };
+      const target: Target = { operation, chosen, documentId: changed, rows, isNew: siblings.length === 0 };
       if (rows.length > 0 || siblings.length === 0) return write(target, body, finding);
       const added = bodyOf(type, await hooks.variant.promise(body.data, { operation, siblings, transaction }));
       await findDocuments(added.links.all, source, finding);

@@ -69,12 +69,15 @@ export default definePlugin({
 
     hooks.document.plan.tap('draft-publish', filterByPublication);
 
-    hooks.document.written.tapPromise('draft-publish', async ({ operation, documentId }, transaction) => {
+    hooks.document.written.tapPromise('draft-publish', async ({ operation, documentId, created }, transaction) => {
       const { type, action, query } = operation;
       if (!changing.has(action) || !hasDrafts(type.definition) || !wantsPublished(query.parameters?.[statusParameter]))
         return;
-      for (const versions of await versionsOf({ ...operation, documentId }, transaction, action))
-        await publish(versioning(transaction), type, versions);
+      const found = created
+        ? versionsAmong(type, await transaction.rows(type, { id: created }))
+        : await versionsOf({ ...operation, documentId }, transaction, action);
+      const isNew = created !== undefined;
+      for (const versions of found) await publish(versioning(transaction), type, { ...versions, isNew });
     });
 
     async function changeVersions(

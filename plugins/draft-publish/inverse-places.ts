@@ -7,7 +7,7 @@ import {
   type Tie,
   together,
 } from '../../core';
-import { twinsOf, type Version } from './twins';
+import type { Twins, Version } from './twins';
 
 interface Reading {
   readonly transaction: StoreTransaction;
@@ -63,12 +63,19 @@ export interface Copied {
   readonly into: number;
   /** The version copied from. */
   readonly version: Version;
+  /** Whether what is copied was added, with its links, since the transaction began. */
+  readonly isNew?: boolean;
 }
 
 interface Anchoring extends TwoSided {
   readonly type: ContentType;
   readonly copied: Copied;
+  readonly placing: Placing;
+}
+
+export interface Placing {
   readonly transaction: StoreTransaction;
+  readonly twins: Twins;
 }
 
 /** How many predecessors are looked at first, which most often is enough, and how many times as many each time after. */
@@ -84,7 +91,8 @@ async function anchorsOf(
   models: ReadonlyMap<number, number>,
   anchoring: Anchoring,
 ): Promise<Map<number, number>> {
-  const { type, nested, target, inverse, copied, transaction } = anchoring;
+  const { type, nested, target, inverse, copied, placing } = anchoring;
+  const { transaction, twins } = placing;
   const { from, into, version } = copied;
   const anchors = new Map<number, number>();
   // A target without versions lists both: the copy stands behind its original.
@@ -93,7 +101,7 @@ async function anchorsOf(
     const owners = open.map((row) => models.get(row)!);
     const ahead = grouped(await transaction.before(target, inverse, owners, from, most), ({ owner }) => owner);
     const all = [...new Set([...ahead.values()].flat().map((tie) => tie.target))];
-    const counterparts = await twinsOf(transaction, type, all, version === 'draft' ? 'published' : 'draft');
+    const counterparts = await twins(type, all, version === 'draft' ? 'published' : 'draft');
     const there = [...new Set(all.map((each) => counterparts.get(each) ?? each))].filter((each) => each !== into);
     const linked = new Set((await transaction.ties(type, nested, there)).map((tie) => `${tie.owner} ${tie.target}`));
     open = open.filter((row) => {
@@ -111,20 +119,23 @@ async function settleSide(
   copied: Copied,
   { ties: now, ...side }: LinkedSide,
   known: ReadonlyMap<number, number> | undefined,
-  transaction: StoreTransaction,
+  placing: Placing,
 ): Promise<void> {
   const { nested, target, inverse } = side;
   const { into, version } = copied;
+  const { transaction, twins } = placing;
   const moved = now.map((tie) => ({ ...tie, back: known?.get(tie.target) ?? tie.back }));
   if (moved.some(({ back }, index) => back !== now[index]!.back))
     await transaction.tie(type, nested, [{ owner: into, targets: moved, current: now }]);
 
   const fresh = now.filter((tie) => !known?.has(tie.target)).map((tie) => tie.target);
   if (fresh.length === 0) return;
-  const models = await twinsOf(transaction, target, fresh, version);
-  const placed = fresh.filter((row) => models.has(row));
+  const models = await twins(target, fresh, version);
+  // What was added stands at the end of a list of both versions, and its copy was added right behind it.
+  const placed = fresh.filter((row) => models.has(row) && !(copied.isNew && models.get(row) === row));
+  if (placed.length === 0) return;
   const [anchors, before] = await together([
-    anchorsOf(placed, models, { ...side, type, copied, transaction }),
+    anchorsOf(placed, models, { ...side, type, copied, placing }),
     transaction.before(target, inverse, placed, into, 1),
   ]);
   const ahead = new Map(before.map((tie) => [tie.owner, tie.target]));
@@ -141,10 +152,9 @@ export async function settle(
   copied: Copied,
   sides: readonly LinkedSide[],
   places: InversePlaces,
-  { transaction }: Pick<Reading, 'transaction'>,
+  placing: Placing,
 ): Promise<void> {
-  const settled = (side: LinkedSide): Promise<void> =>
-    settleSide(type, copied, side, places.get(side.nested), transaction);
+  const settled = (side: LinkedSide): Promise<void> => settleSide(type, copied, side, places.get(side.nested), placing);
   // Two attributes that link the same type may show the same links from both sides.
   const [home, away] = [sides.filter(({ target }) => target === type), sides.filter(({ target }) => target !== type)];
   for (const side of home) await settled(side);

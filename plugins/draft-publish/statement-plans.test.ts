@@ -61,6 +61,6 @@ test('a write takes few statements: one for a table on a level, and one for all 
   await pages.update(id, body);
   unwatch();
   // The servers need a few more for locks.
-  expect(created).toBeLessThanOrEqual(80);
-  expect(statements - created).toBeLessThanOrEqual(106);
+  expect(created).toBeLessThanOrEqual(58);
+  expect(statements - created).toBeLessThanOrEqual(100);
 });

@@ -29,6 +29,32 @@ export const variantKey = (type: ContentType, row: Row): string =>
       .map(({ attribute }) => row[attribute.name]),
   ].join(' ');
 
+const rowsBeside = (
+  transaction: StoreTransaction,
+  type: ContentType,
+  ids: readonly number[],
+): Row[] | Promise<Row[]> => {
+  const names = ['id', 'documentId', ...type.dimensions.map(({ attribute }) => attribute.name)];
+  return transaction.rows(type, { documentOf: ids }, names);
+};
+
+function twinsAmong(
+  type: ContentType,
+  rows: readonly Row[],
+  ids: readonly number[],
+  version: Version,
+): Map<number, number> {
+  const wanted = rows.filter((row) => versionOf(row) === version);
+  const byVariant = new Map(wanted.map((row) => [variantKey(type, row), Number(row['id'])]));
+  const asked = new Set(ids);
+  const twins = new Map<number, number>();
+  for (const row of rows) {
+    const twin = byVariant.get(variantKey(type, row));
+    if (twin !== undefined && asked.has(Number(row['id']))) twins.set(Number(row['id']), twin);
+  }
+  return twins;
+}
+
 /**
  * For each row, the row of the same document and variant in a version; rows of types without drafts are their own.
  * Rows that have no such twin are left out.
@@ -41,15 +67,21 @@ export async function twinsOf(
 ): Promise<Map<number, number>> {
   if (!hasDrafts(type.definition)) return new Map(ids.map((id) => [id, id]));
   if (ids.length === 0) return new Map();
-  const names = ['id', 'documentId', ...type.dimensions.map(({ attribute }) => attribute.name)];
-  const rows = await transaction.rows(type, { documentOf: ids }, names);
-  const wanted = rows.filter((row) => versionOf(row) === version);
-  const byVariant = new Map(wanted.map((row) => [variantKey(type, row), Number(row['id'])]));
-  const asked = new Set(ids);
-  const twins = new Map<number, number>();
-  for (const row of rows) {
-    const twin = byVariant.get(variantKey(type, row));
-    if (twin !== undefined && asked.has(Number(row['id']))) twins.set(Number(row['id']), twin);
-  }
-  return twins;
+  return twinsAmong(type, await rowsBeside(transaction, type, ids), ids, version);
+}
+
+export type Twins = (type: ContentType, ids: readonly number[], version: Version) => Promise<Map<number, number>>;
+
+/** Finds twins while rows of one type change: those of the others are read once. */
+export function twinsBut(changing: ContentType, transaction: StoreTransaction): Twins {
+  const known = new Map<ContentType, Map<number, Row>>();
+  return async (type, ids, version) => {
+    if (type === changing || !hasDrafts(type.definition)) return twinsOf(transaction, type, ids, version);
+    const rows = known.get(type) ?? new Map<number, Row>();
+    known.set(type, rows);
+    const unknown = ids.filter((id) => !rows.has(id));
+    if (unknown.length > 0)
+      for (const row of await rowsBeside(transaction, type, unknown)) rows.set(Number(row['id']), row);
+    return twinsAmong(type, [...rows.values()], ids, version);
+  };
 }

@@ -14,7 +14,7 @@ import { draftLinksOf, restoreDraftLinks } from './draft-links';
 import { join, linksTo, repoint } from './inbound';
 import { inversePlaces, linkedSides, settle } from './inverse-places';
 import { publishedAt } from './status';
-import { twinsOf, type Version, variantKey, versionBeside, versionOf } from './twins';
+import { type Twins, twinsBut, type Version, variantKey, versionBeside, versionOf } from './twins';
 
 export interface Versioning {
   readonly transaction: StoreTransaction;
@@ -28,6 +28,8 @@ const idOf = (row: Row): number => Number(row['id']);
 export interface Versions {
   readonly draft: Row;
   readonly published: Row | undefined;
+  /** Whether the draft was added since the transaction began. */
+  readonly isNew?: boolean;
 }
 
 /** The versions among a type's rows, of each variant that has a draft. */
@@ -41,9 +43,9 @@ export function versionsAmong(type: ContentType, rows: readonly Row[]): Versions
 }
 
 const targetsIn =
-  ({ transaction }: Versioning, version: Version): TargetsOf =>
+  (twins: Twins, version: Version): TargetsOf =>
   (type, rows) =>
-    twinsOf(transaction, type, rows, version);
+    twins(type, rows, version);
 
 /** Not a document's identifier: what has it is about to go, and no one else may see it. */
 const setAside = (row: Row): string => `${String(row['documentId'])}:${idOf(row)}`;
@@ -55,9 +57,10 @@ const setAside = (row: Row): string => `${String(row['documentId'])}:${idOf(row)
 export async function publish(
   versioning: Versioning,
   type: ContentType,
-  { draft, published: former }: Versions,
+  { draft, published: former, isNew }: Versions,
 ): Promise<void> {
   const { transaction, registry, documents } = versioning;
+  const twins = twinsBut(type, transaction);
   const [tree, formerSides] = await together([
     readTree(type, [draft], { transaction, registry }),
     former ? linkedSides(type, idOf(former), versioning) : [],
@@ -65,7 +68,7 @@ export async function publish(
   await documents.checkComplete(type, draft, versionBeside(type, draft, 'published'), transaction, tree);
   if (former) await transaction.update(type, { id: idOf(former) }, { documentId: setAside(former) });
   const values = { [publishedAt]: new Date().toISOString() };
-  const copying = { transaction, registry, targets: targetsIn(versioning, 'published') };
+  const copying = { transaction, registry, targets: targetsIn(twins, 'published') };
   const [published] = (await copyRows(type, [{ from: idOf(draft), values }], copying, tree)) as [number];
   const before = former ? [idOf(former)] : [];
   const [links, sides] = await together([
@@ -76,8 +79,8 @@ export async function publish(
     await repoint(versioning, type, links, { from: idOf(former), to: published });
     await removeRows(type, before, versioning);
   }
-  const copied = { from: idOf(draft), into: published, version: 'draft' } as const;
-  await settle(type, copied, sides, inversePlaces(formerSides), versioning);
+  const copied = { from: idOf(draft), into: published, version: 'draft', isNew } as const;
+  await settle(type, copied, sides, inversePlaces(formerSides), { transaction, twins });
   const isLinked = [...links.values()].some((ties) => ties.some(({ target }) => target === idOf(draft)));
   if (isLinked) await join(versioning, type, idOf(draft), published);
 }
@@ -97,11 +100,12 @@ export async function discardDraft(
   const { transaction, registry } = versioning;
   if (!published) return;
   const id = idOf(draft);
+  const twins = twinsBut(type, transaction);
   const before = await draftLinksOf(type, [id], versioning);
   const places = inversePlaces(await linkedSides(type, id, versioning));
-  const copying = { transaction, registry, targets: targetsIn(versioning, 'draft') };
+  const copying = { transaction, registry, targets: targetsIn(twins, 'draft') };
   await copyRows(type, [{ from: idOf(published), into: id, values: { [publishedAt]: null } }], copying);
   await restoreDraftLinks(type, before, versioning);
   const sides = await linkedSides(type, id, versioning);
-  await settle(type, { from: idOf(published), into: id, version: 'published' }, sides, places, versioning);
+  await settle(type, { from: idOf(published), into: id, version: 'published' }, sides, places, { transaction, twins });
 }

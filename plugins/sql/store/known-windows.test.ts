@@ -64,7 +64,7 @@ test('a database that plans at each run, or not by sizes, has one statement', ()
         rights: 'system',
         query: { populate: '*', window: () => ({ start: 0, limit: 25, total: false }) },
       });
-    for (let run = 0; run < 20; run++) await read();
+    for (let run = 0; run < 60; run++) await read();
     const [plans] = await app.database.rows(
       {
         sql: "select sum(generic_plans)::int, sum(custom_plans)::int from pg_prepared_statements where statement like '%limit 25%'",

@@ -1,6 +1,7 @@
 import type { Attribute, Bound, ContentType, Row, RowMatch, ScalarStorage } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
+import type { Added } from './added';
 import { listsOf } from './in-list';
 import { createInserts } from './insert-rows';
 import { createTexts } from './kept-texts';
@@ -61,8 +62,12 @@ export function createRowStatements(dialect: Dialect, tableOf: (type: ContentTyp
   }
 
   return {
-    insert: (connection: Connection, type: ContentType, rows: readonly Row[]): Promise<number[]> =>
-      insertRows(connection, tableOf(type), rows),
+    async insert(connection: Connection, type: ContentType, rows: readonly Row[], added: Added): Promise<number[]> {
+      const table = tableOf(type);
+      const ids = await insertRows(connection, table, rows);
+      added.rows(table, ids, rows);
+      return ids;
+    },
 
     async update(connection: Connection, type: ContentType, match: RowMatch, row: Row): Promise<void> {
       const table = tableOf(type);

@@ -1,5 +1,8 @@
 import type { Tie, Tying } from '../../../core';
 
+/** Stands for the id of a tie that was added and not read since. */
+export const untold = -1;
+
 /** A tie as its table's row has it. */
 export interface KeptTie extends Tie {
   readonly id: number;

@@ -1,4 +1,4 @@
-import { grouped, together } from '../../../core';
+import { grouped } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { chunksOf, listsOf } from './in-list';
@@ -16,6 +16,9 @@ export interface AddedTies {
   readonly added: readonly AddedTie[];
 }
 
+/** The last places in targets' own lists, as far as they were looked up. */
+type Ends = ReadonlyMap<TieTable, Map<number, number>>;
+
 const columnsOf = ({ own, target, order, back, uidColumn, shownBy, fixed }: TieTable): string[] =>
   [own, target, order, back, uidColumn, shownBy, ...fixed.map(([column]) => column)].filter(
     (column) => column !== undefined,
@@ -27,45 +30,51 @@ export function createTieInserts(dialect: Dialect) {
   const insertText = createTexts();
   const endText = createTexts();
 
-  /** The last place in the lists of these targets; each is looked up by itself, for an index has its end. */
-  async function endsOf(
-    connection: Connection,
-    { table, target, back }: TieTable,
-    targets: readonly number[],
-  ): Promise<Map<number, number>> {
-    const ends = new Map<number, number>();
-    for (const list of listsOf(targets, endsAtOnce)) {
-      const sql = endText(`${table} ${target} ${list.length}`, () => {
+  /** The last place in the lists of targets; each is looked up by itself, for an index has its end. */
+  async function endsOf(connection: Connection, all: readonly AddedTies[]): Promise<Ends> {
+    const ends: Ends = new Map(all.map(({ kept }) => [kept, new Map()]));
+    const sought = all.flatMap(({ kept, added }) => {
+      const open = kept.back === undefined ? [] : added.filter(({ back }) => back === undefined);
+      const targets = [...new Set(open.map(({ target }) => target))];
+      return listsOf(targets, endsAtOnce).flatMap((list) => list.map((target) => ({ kept, target })));
+    });
+    for (const list of chunksOf(sought, endsAtOnce)) {
+      const key = list.map(({ kept }) => `${kept.table} ${kept.target}`).join();
+      const sql = endText(key, () => {
         const next = placeholders(dialect);
-        const end = (): string => `(select max(${id(back!)}) from ${id(table)} where ${id(target)}=${next()})`;
-        return `select ${list.map(end).join(',')}`;
+        const end = ({ table, target, back }: TieTable): string =>
+          `(select max(${id(back!)}) from ${id(table)} where ${id(target)}=${next()})`;
+        return `select ${list.map(({ kept }) => end(kept)).join(',')}`;
       });
-      const [found] = await connection.rows({ sql }, list);
-      for (const [index, row] of list.entries()) ends.set(row, Number(found![index] ?? 0));
+      const [found] = await connection.rows(
+        { sql },
+        list.map(({ target }) => target),
+      );
+      for (const [index, { kept, target }] of list.entries()) ends.get(kept)!.set(target, Number(found![index] ?? 0));
     }
     return ends;
   }
 
-  /** Where each comes to stand in its target's own list. */
-  async function backsOf(connection: Connection, { kept, added }: AddedTies): Promise<(number | undefined)[]> {
-    if (kept.back === undefined) return [];
-    const open = new Set(added.filter(({ back }) => back === undefined).map(({ target }) => target));
-    const ends = open.size > 0 ? await endsOf(connection, kept, [...open]) : new Map<number, number>();
-    return added.map(({ target, back }) => {
-      if (back !== undefined) return back;
-      const end = (ends.get(target) ?? 0) + 1;
-      ends.set(target, end);
-      return end;
+  /** Ties with where each comes to stand in its target's own list. */
+  async function placed(connection: Connection, all: readonly AddedTies[]): Promise<AddedTies[]> {
+    const ends = await endsOf(connection, all);
+    return all.map(({ kept, added }) => {
+      const own = ends.get(kept)!;
+      const places = added.map((tie) => {
+        if (tie.back !== undefined || kept.back === undefined) return tie;
+        const back = own.get(tie.target)! + 1;
+        own.set(tie.target, back);
+        return { ...tie, back };
+      });
+      return { kept, added: places };
     });
   }
 
-  async function rowsOf(connection: Connection, ties: AddedTies): Promise<unknown[][]> {
-    const { kept, added } = ties;
-    const backs = await backsOf(connection, ties);
-    return added.map(({ owner, target, uid, order, shownBy }, index) => {
+  function rowsOf({ kept, added }: AddedTies): unknown[][] {
+    return added.map(({ owner, target, uid, order, back, shownBy }) => {
       const row: unknown[] = [owner, target];
       if (kept.order !== undefined) row.push(order);
-      if (kept.back !== undefined) row.push(backs[index]);
+      if (kept.back !== undefined) row.push(back);
       if (kept.uidColumn !== undefined) row.push(uid);
       if (kept.shownBy !== undefined) row.push(shownBy ?? null);
       for (const [, value] of kept.fixed) row.push(value);
@@ -73,13 +82,16 @@ export function createTieInserts(dialect: Dialect) {
     });
   }
 
-  return async function insert(connection: Connection, all: readonly AddedTies[]): Promise<void> {
-    const some = all.filter(({ added }) => added.length > 0);
-    const rows = new Map(await together(some.map(async (ties) => [ties, await rowsOf(connection, ties)] as const)));
+  /** Answers them with the places that they were given. */
+  return async function insert(connection: Connection, all: readonly AddedTies[]): Promise<AddedTies[]> {
+    const some = await placed(
+      connection,
+      all.filter(({ added }) => added.length > 0),
+    );
     for (const group of grouped(some, ({ kept }) => [kept.table, ...columnsOf(kept)].join()).values()) {
       const { kept } = group[0]!;
       const columns = columnsOf(kept);
-      const added = group.flatMap((ties) => rows.get(ties)!);
+      const added = group.flatMap(rowsOf);
       for (const chunk of chunksOf(added, insertedAtOnce)) {
         const sql = insertText(`${kept.table} ${columns} ${chunk.length}`, () => {
           const next = placeholders(dialect);
@@ -89,6 +101,7 @@ export function createTieInserts(dialect: Dialect) {
         await connection.post({ sql }, chunk.flat());
       }
     }
+    return some;
   };
 }
 

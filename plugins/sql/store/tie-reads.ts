@@ -29,7 +29,7 @@ const before = (one: number | null, other: number | null): number =>
   (one ?? Number.NEGATIVE_INFINITY) - (other ?? Number.NEGATIVE_INFINITY);
 
 /** By owner and order; what has no order comes first. */
-const inOrder = (one: KeptTie, other: KeptTie): number =>
+export const inOrder = (one: KeptTie, other: KeptTie): number =>
   one.owner - other.owner || before(one.order, other.order) || one.id - other.id;
 
 /** Reads ties out of however many tables with one statement. */

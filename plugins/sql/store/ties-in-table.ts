@@ -1,9 +1,10 @@
 import type { RowMatch, Tying } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
+import type { Added } from './added';
 import { chunksOf, listsOf } from './in-list';
 import { conditionOf, placeholders, valuesOf } from './match-sql';
-import { type AddedTie, changesOf, type KeptTie, type TieChanges } from './tie-changes';
+import { type AddedTie, changesOf, type KeptTie, type TieChanges, untold } from './tie-changes';
 import type { TieInserts } from './tie-inserts';
 import type { TieReads } from './tie-reads';
 import type { TieTable } from './tie-table';
@@ -19,8 +20,23 @@ export interface TableTyings {
   readonly tyings: readonly Tying[];
 }
 
+/** Whether the caller knows what an owner is tied to now, and by which rows of the table. */
+const isTold = ({ current }: Tying): boolean =>
+  current !== undefined && (current as readonly KeptTie[]).every(({ id }) => id !== untold);
+
+const isMore = ({ removed, ordered, turned }: TieChanges): boolean =>
+  removed.length + ordered.length + turned.length > 0;
+
+/** Whether ties of the table may change or go, beside those that are added. */
+const touchesOthers = ({ exclusive, adopts }: TieTable, changes: readonly TieChanges[]): boolean =>
+  changes.some((each) => isMore(each) || (each.added.length > 0 && (exclusive || adopts !== undefined)));
+
 /** Changes the ties that tables hold. */
-export function tiesInTables(connection: Connection, dialect: Dialect, read: TieReads, insert: TieInserts) {
+export function tiesInTables(
+  connection: Connection,
+  dialect: Dialect,
+  { read, insert, memory }: { readonly read: TieReads; readonly insert: TieInserts; readonly memory: Added },
+) {
   const { id } = dialect;
 
   /** Takes targets that can have one owner from their owners, as far as these match. */
@@ -82,14 +98,14 @@ export function tiesInTables(connection: Connection, dialect: Dialect, read: Tie
     const unknown = all.map(({ kept, tyings }) => ({
       kept,
       by: 'own' as const,
-      rows: tyings.filter(({ current }) => !current).map(({ owner }) => owner),
+      rows: tyings.filter((each) => !isTold(each)).map(({ owner }) => owner),
     }));
     const found = await read(connection, unknown);
     return all.map(({ tyings }, at) => {
       const lists = new Map<number, KeptTie[]>(tyings.map(({ owner }) => [owner, []]));
       for (const tie of found[at]!) lists.get(tie.owner)!.push(tie);
       // What `ties` told is what it read here.
-      return tyings.map((each) => changesOf(each, (each.current as KeptTie[] | undefined) ?? lists.get(each.owner)!));
+      return tyings.map((each) => changesOf(each, isTold(each) ? (each.current as KeptTie[]) : lists.get(each.owner)!));
     });
   }
 
@@ -113,6 +129,7 @@ export function tiesInTables(connection: Connection, dialect: Dialect, read: Tie
   /** Ties the rows of several attributes, none of which shows what another one does. */
   return async function tieAll(all: readonly TableTyings[]): Promise<void> {
     const changes = await changesFor(all);
+    for (const [at, { kept }] of all.entries()) if (touchesOthers(kept, changes[at]!)) memory.retied(kept.table);
     await remove(all, changes);
     const added: { kept: TieTable; added: AddedTie[] }[] = [];
     for (const [at, each] of all.entries()) {
@@ -136,6 +153,6 @@ export function tiesInTables(connection: Connection, dialect: Dialect, read: Tie
       const fresh = own.flatMap((each) => each.added);
       added.push({ kept, added: kept.adopts === undefined ? fresh : await adopted(kept, fresh, kept.adopts) });
     }
-    await insert(connection, added);
+    memory.ties(await insert(connection, added));
   };
 }

@@ -1,6 +1,7 @@
 import type { ContentType, Nested, NestedTyings, SoughtTies, StoreTransaction, Tie } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
+import type { Added } from './added';
 import { retieIn } from './retie';
 import { createTieInserts } from './tie-inserts';
 import { tieNeighbours } from './tie-neighbours';
@@ -57,24 +58,29 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
     return made;
   }
 
-  return (connection: Connection): TieMethods => {
-    const tieInTables = tiesInTables(connection, dialect, read, insert);
+  return (connection: Connection, memory: Added): TieMethods => {
+    const tieInTables = tiesInTables(connection, dialect, { read, insert, memory });
     const inColumn = (column: TieColumn | undefined) => tiesInColumn(connection, dialect, column!);
 
     async function tiesOf(all: readonly SoughtTies[]): Promise<Tie[][]> {
       const found: Tie[][] = all.map(() => []);
       const inTables: SoughtInTable[] = [];
       const from: number[] = [];
+      const look = (at: number, rowsOf: string, sought: SoughtInTable): void => {
+        const known = memory.tiesOf(rowsOf, sought);
+        if (known) found[at] = known;
+        else from.push(at) && inTables.push(sought);
+      };
       for (const [at, sought] of all.entries()) {
         const { table, column } = heldBy(sought.type, sought.nested);
         if ('owners' in sought) {
-          if (table) from.push(at) && inTables.push({ kept: table, by: 'own', rows: sought.owners });
+          if (table) look(at, sought.type.uid, { kept: table, by: 'own', rows: sought.owners });
           else found[at] = await inColumn(column).ties(sought.owners);
         } else {
           const { uid, targets } = sought;
           if (!table) found[at] = await inColumn(column).tiesTo(uid, targets);
           else if (table.uid === undefined || table.uid === uid)
-            from.push(at) && inTables.push({ kept: table, by: 'target', rows: targets, uid });
+            look(at, uid, { kept: table, by: 'target', rows: targets, uid });
         }
       }
       for (const [index, ties] of (await read(connection, inTables)).entries()) found[from[index]!] = ties;
@@ -99,6 +105,7 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
       tie: (type, nested, tyings) => tieAll([{ type, nested, tyings }]),
       retie(type, nested, uid, from, to) {
         const { table, column } = heldBy(type, nested);
+        if (table) memory.retied(table.table);
         return table ? retieIn(connection, dialect, table, { uid, from, to }) : inColumn(column).retie(uid, from, to);
       },
       async before(type, nested, owners, target, most) {
@@ -108,6 +115,7 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
       },
       async place(type, nested, owner, target, after) {
         const { table } = heldBy(type, nested);
+        if (table) memory.retied(table.table);
         if (!table || (await tieNeighbours(connection, dialect, table).place(owner, target, after))) return;
         const [list] = (await tiesOf([{ type, nested, owners: [owner] }])) as [Tie[]];
         const moved = list.find((each) => each.target === target);

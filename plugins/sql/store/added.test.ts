@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import type { ContentType, Nested, StoreTransaction, Tie } from '../../../core';
+import { layoutOf } from '../layout/tables';
+import { modelsOf } from '../models';
+import { watchStatements } from './database-app.fixture';
+import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
+import { locksOn } from './locks';
+import { createRowStatements } from './row-statements';
+import { createSqlTransaction, type SqlTransaction } from './sql-transaction';
+import { createTies } from './ties';
+import { createTypeTables } from './type-table';
+
+// DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
+
+let app: LinkedApp;
+beforeAll(async () => {
+  app = await openLinkedApp();
+});
+afterAll(() => app.remove());
+
+const names = ['item', 'owner', 'tag', 'passport'] as const;
+type Name = (typeof names)[number];
+type Ids = Record<Name, number[]>;
+
+const typeOf = (name: Name): ContentType => app.registry.get(`api::${name}.${name}`);
+const linksOf = (name: Name): Nested[] => [...typeOf(name).nested.values()].filter(({ storage }) => storage === 'link');
+let documents = 0;
+const rowOf = (name: string) => ({ name, documentId: `document ${++documents}` });
+
+/** A transaction that knows of nothing that was done before on the same connection. */
+function unknowing(transaction: StoreTransaction): SqlTransaction {
+  const { dialect } = app.database;
+  const tableOf = createTypeTables(layoutOf(modelsOf(app.registry, { indexes: {}, renderings: true })), dialect);
+  return createSqlTransaction((transaction as SqlTransaction).connection, {
+    rows: createRowStatements(dialect, tableOf),
+    tiesOn: createTies(dialect, tableOf),
+    lock: locksOn(app.database),
+  });
+}
+
+const told = (ties: readonly Tie[]): unknown[] =>
+  ties.map(({ owner, target, uid, back, shownBy }) => ({ owner, target, uid, back, shownBy }));
+
+async function all(transaction: StoreTransaction, ids: Ids): Promise<unknown> {
+  const found: Record<string, unknown> = {};
+  for (const name of names) {
+    const type = typeOf(name);
+    if (ids[name].length > 0) found[name] = await transaction.rows(type, { id: ids[name] });
+    for (const id of ids[name]) {
+      for (const nested of linksOf(name)) {
+        found[`${name} ${id} ${nested.name}`] = told(await transaction.ties(type, nested, [id]));
+        for (const uid of nested.targets) {
+          const target = ids[uid.split('.').at(-1) as Name];
+          found[`${name} ${nested.name} ${target}`] = told(await transaction.tiesTo(type, nested, uid, target));
+        }
+      }
+    }
+  }
+  return found;
+}
+
+const pick = fc.nat();
+const place = fc.record({ name: fc.constantFrom(...names), nested: pick, owner: pick });
+const step = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('insert' as const), name: fc.constantFrom(...names) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('tie' as const), place, targets: fc.array(pick, { maxLength: 3 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('retie' as const), place, from: pick, to: pick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('place' as const), place, moved: pick, after: pick }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('update' as const), name: fc.constantFrom(...names), row: pick }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('delete' as const), name: fc.constantFrom(...names), row: pick }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+const at = <Item>(list: readonly Item[], index: number): Item | undefined => list[index % list.length];
+
+async function play(transaction: StoreTransaction, ids: Ids, made: Step): Promise<void> {
+  if (made.do === 'insert') {
+    ids[made.name].push(...(await transaction.insert(typeOf(made.name), [rowOf('one'), rowOf('two')])));
+    return;
+  }
+  if (made.do === 'update' || made.do === 'delete') {
+    const id = at(ids[made.name], made.row);
+    if (id === undefined) return;
+    if (made.do === 'update') return transaction.update(typeOf(made.name), { id }, { name: 'changed' });
+    ids[made.name] = ids[made.name].filter((each) => each !== id);
+    return transaction.delete(typeOf(made.name), { id });
+  }
+  const { name } = made.place;
+  const [type, nested, owner] = [typeOf(name), at(linksOf(name), made.place.nested)!, at(ids[name], made.place.owner)];
+  const uid = nested.targets[0]!;
+  const targets = ids[uid.split('.').at(-1) as Name];
+  if (owner === undefined || targets.length === 0) return;
+  if (made.do === 'tie') {
+    const chosen = [...new Set(made.targets.map((each) => at(targets, each)!))].slice(0, nested.many ? undefined : 1);
+    await transaction.tie(type, nested, [{ owner, targets: chosen.map((target) => ({ target, uid })) }]);
+  } else if (made.do === 'retie') {
+    await transaction.retie(type, nested, uid, at(targets, made.from)!, at(targets, made.to)!);
+  } else {
+    const list = (await transaction.ties(type, nested, [owner])).map(({ target }) => target);
+    const [moved, after] = [at(list, made.moved), at(list, made.after)];
+    if (moved !== undefined && moved !== after) await transaction.place(type, nested, owner, moved, after);
+  }
+}
+
+test('what a transaction knows of what it added is what the database tells', async () => {
+  const old: Ids = { item: [], owner: [], tag: [], passport: [] };
+  await app.store.transaction(async (transaction) => {
+    for (const name of names) old[name] = [...(await transaction.insert(typeOf(name), [rowOf('old')]))];
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+      const undone = new Error('undone');
+      const work = app.store.transaction(async (transaction) => {
+        const ids: Ids = { item: [...old.item], owner: [...old.owner], tag: [...old.tag], passport: [...old.passport] };
+        for (const each of steps) {
+          await play(transaction, ids, each);
+          const known = await all(transaction, ids);
+          expect(known).toEqual(await all(unknowing(transaction), ids));
+        }
+        throw undone;
+      });
+      await expect(work).rejects.toBe(undone);
+    }),
+    { numRuns: 40 },
+  );
+}, 120_000);
+
+test('what was added is not read, nor what leads to it', async () => {
+  const statements: string[] = [];
+  const item = typeOf('item');
+  const [owner, tags] = [item.nested.get('owner')!, item.nested.get('tags')!];
+  const unwatch = watchStatements(app.database, (sql) => void statements.push(sql));
+  await app.store.transaction(async (transaction) => {
+    const [id] = (await transaction.insert(item, [rowOf('new')])) as [number];
+    const [tag] = (await transaction.insert(typeOf('tag'), [rowOf('new')])) as [number];
+    await transaction.tie(item, tags, [{ owner: id, targets: [{ target: tag, uid: 'api::tag.tag' }], current: [] }]);
+    statements.length = 0;
+    expect(await transaction.rows(item, { id }, ['name'])).toEqual([{ name: 'new' }]);
+    expect(await transaction.ties(item, owner, [id])).toEqual([]);
+    expect(told(await transaction.tiesTo(item, tags, 'api::tag.tag', [tag]))).toMatchObject([
+      { owner: id, target: tag },
+    ]);
+    expect(statements).toEqual([]);
+    expect(await transaction.rows(item, { documentId: `document ${documents - 1}` }, ['name'])).toEqual([
+      { name: 'new' },
+    ]);
+    expect(statements).toHaveLength(1);
+  });
+  unwatch();
+});

@@ -1,0 +1,119 @@
+import type { ContentType, Row, RowMatch, ScalarStorage } from '../../../core';
+import { type KeptTie, untold } from './tie-changes';
+import type { AddedTies } from './tie-inserts';
+import { inOrder, type SoughtInTable } from './tie-reads';
+import type { TypeTable } from './type-table';
+
+/** A row of a table of ties, by column. */
+type TieRow = ReadonlyMap<string, unknown>;
+
+/**
+ * What a transaction has added itself, and not changed since: it need not be read. New rows can be tied by nothing but what
+ * was added with them, so of them all ties are known, too, as long as those of their table were only added to.
+ */
+export interface Added {
+  rows(table: TypeTable, ids: readonly number[], rows: readonly Row[]): void;
+  ties(all: readonly AddedTies[]): void;
+  /** Rows of a type were changed. */
+  changed(type: ContentType): void;
+  /** Ties of a table were changed or removed. */
+  retied(table: string): void;
+  /** Rows were removed, and what was tied to them with them. */
+  removed(): void;
+  /** The rows that match, as far as that can be told; undefined where it has to be read. */
+  rowsOf(type: ContentType, match: RowMatch, names: readonly string[] | undefined): Row[] | undefined;
+  tiesOf(type: string, sought: SoughtInTable): KeptTie[] | undefined;
+}
+
+const numbers = (id: RowMatch['id']): readonly number[] => (typeof id === 'number' ? [id] : (id ?? []));
+
+/** Whether the database may tell it otherwise than it was given: rounded, or shorter. */
+const isRespelt = (value: unknown, storage: ScalarStorage): boolean =>
+  value !== null && (storage === 'time' || (storage === 'decimal' && Number(Number(value).toFixed(2)) !== value));
+
+/** A row as it is read, with all that its type has, but for the blanks in JSON; undefined where that can't be told. */
+function whole({ type, storage }: TypeTable, id: number, given: Row): Row | undefined {
+  const row: Record<string, Row[string]> = {};
+  for (const attribute of type.attributes.values()) {
+    const value = given[attribute.name] ?? null;
+    if (isRespelt(value, storage(attribute))) return undefined;
+    row[attribute.name] = value;
+  }
+  row['id'] = id;
+  return row;
+}
+
+export function createAdded(): Added {
+  const rows = new Map<string, Map<number, Row | undefined>>();
+  const ties = new Map<string, TieRow[]>();
+  const retied = new Set<string>();
+  let isKnown = true;
+
+  return {
+    rows(table, ids, given) {
+      const { uid } = table.type;
+      const own = rows.get(uid) ?? new Map<number, Row | undefined>();
+      rows.set(uid, own);
+      for (const [at, id] of ids.entries()) own.set(id, whole(table, id, given[at]!));
+    },
+    ties(all) {
+      for (const { kept, added } of all) {
+        const known = ties.get(kept.table) ?? [];
+        ties.set(kept.table, known);
+        for (const { owner, target, uid, order, back, shownBy } of added) {
+          const row = new Map<string, unknown>([[kept.own, owner], [kept.target, target], ...kept.fixed]);
+          if (kept.order !== undefined) row.set(kept.order, order);
+          if (kept.back !== undefined) row.set(kept.back, back);
+          if (kept.uidColumn !== undefined) row.set(kept.uidColumn, uid);
+          if (kept.shownBy !== undefined) row.set(kept.shownBy, shownBy);
+          known.push(row);
+        }
+      }
+    },
+    changed({ uid }) {
+      for (const id of rows.get(uid)?.keys() ?? []) rows.get(uid)!.set(id, undefined);
+    },
+    retied: (table) => void retied.add(table),
+    removed() {
+      isKnown = false;
+    },
+
+    rowsOf({ uid }, match, names) {
+      const own = rows.get(uid);
+      if (!isKnown || !own || match.id === undefined || Object.keys(match).length > 1) return undefined;
+      const found: Row[] = [];
+      for (const id of [...new Set(numbers(match.id))].sort((one, other) => one - other)) {
+        const row = own.get(id);
+        if (!row) return undefined;
+        found.push(names ? Object.fromEntries(names.map((name) => [name, row[name]!])) : row);
+      }
+      return found;
+    },
+    tiesOf(type, { kept, by, rows: ids, uid }) {
+      const own = rows.get(type);
+      if (!isKnown || retied.has(kept.table) || !own || !ids.every((id) => own.has(id))) return undefined;
+      const sought = new Set<unknown>(ids);
+      const found = (ties.get(kept.table) ?? [])
+        .filter(
+          (row) =>
+            sought.has(row.get(by === 'own' ? kept.own : kept.target)) &&
+            kept.fixed.every(([column, value]) => row.get(column) === value) &&
+            (uid === undefined || kept.uidColumn === undefined || row.get(kept.uidColumn) === uid),
+        )
+        .map((row): KeptTie => {
+          const told = <T>(column: string | undefined): T | undefined =>
+            column === undefined ? undefined : (row.get(column) as T | undefined);
+          return {
+            id: untold,
+            owner: told<number>(kept.own)!,
+            target: told<number>(kept.target)!,
+            uid: told<string>(kept.uidColumn) ?? kept.uid!,
+            order: told<number>(kept.order) ?? null,
+            back: told<number>(kept.back),
+            shownBy: told<string>(kept.shownBy),
+          };
+        });
+      return found.sort(inOrder);
+    },
+  };
+}
