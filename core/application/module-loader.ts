@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, relative, sep } from 'node:path';
+import { createTranslations, type Source } from './translations';
 
 /** Reads what a file exports, whatever its language: TypeScript and ES modules go through jiti, which is loaded late. */
 export type ModuleLoader = (file: string) => unknown;
@@ -32,6 +33,9 @@ function isStrapiProject(appDir: string): boolean {
 export function createModuleLoader(appDir: string, dataDir: string): ModuleLoader {
   const native = createRequire(join(appDir, 'package.json'));
   const compiled = isStrapiProject(appDir) ? join(appDir, 'dist') : undefined;
+  // `heddle` means this very core, so that a plugin's errors and tokens are ours wherever the plugin lives.
+  const heddle = (): object => require('../index');
+  const translations = createTranslations(join(dataDir, 'cache', 'translations'), { heddle });
   let jiti: ReturnType<typeof import('jiti').createJiti> | undefined;
 
   /**
@@ -45,13 +49,26 @@ export function createModuleLoader(appDir: string, dataDir: string): ModuleLoade
     return `var __dirname = ${JSON.stringify(dirname(join(compiled, path)))}; ${source}`;
   }
 
-  const throughJiti: ModuleLoader = (file) => {
-    // `heddle` means this very core, so that a plugin's errors and tokens are ours wherever the plugin lives.
+  function translate(source: Source): unknown {
+    const { file, text } = source;
     jiti ??= (require('jiti') as typeof import('jiti')).createJiti(join(appDir, 'package.json'), {
       fsCache: join(dataDir, 'cache', 'modules'),
-      virtualModules: { heddle: require('../index') },
+      virtualModules: { heddle: heddle() },
     });
-    return main(jiti.evalModule(sourceOf(file), { id: file, filename: file, ext: extname(file), async: false }));
+    const ext = extname(file);
+    const exported = jiti.evalModule(text, { id: file, filename: file, ext, async: false });
+    try {
+      translations.keep(source, jiti.transform({ filename: file, source: text, ts: ext === '.ts', async: false }));
+    } catch {
+      // Where nothing can be written, the next start translates it again.
+    }
+    return exported;
+  }
+
+  const throughJiti: ModuleLoader = (file) => {
+    const source = { file, text: sourceOf(file) };
+    const known = translations.run(source);
+    return main(known ? known.exported : translate(source));
   };
 
   return (file) => {

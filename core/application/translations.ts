@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { compileFunction } from 'node:vm';
+import { version } from '../version';
+
+/** What a file of the application says, in its own words. */
+export interface Source {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Translations of sources that need no other file of the application, kept from one start to the next. */
+export interface Translations {
+  /** What the source exports, where its translation is kept. */
+  run(source: Source): { readonly exported: unknown } | undefined;
+  /** Keeps a translation in place of former ones, unless it needs more. */
+  keep(source: Source, code: string): void;
+}
+
+/** All that a translation may ask for; what else it may have been given only the translator knows. */
+const asked = /\brequire\("([^"]+)"\)/g;
+const others = /\b(?:require|import|jitiImport|jitiESMResolve|importMeta)\b/;
+
+const needsNothing = (code: string, isKnown: (id: string) => boolean): boolean =>
+  !others.test(code.replace(asked, (all, id: string) => (isKnown(id) ? '' : all)));
+
+const sumOf = (text: string): string => createHash('sha1').update(text).digest('hex');
+
+/** `provided` are modules that sources may import by these names. */
+export function createTranslations(folder: string, provided: Readonly<Record<string, () => unknown>>): Translations {
+  const isKnown = (id: string): boolean => Object.hasOwn(provided, id) || isBuiltin(id);
+
+  const startOf = ({ file }: Source): string => `${basename(file)}.${sumOf(file).slice(0, 8)}.`;
+
+  /** Another version of anything has another name. */
+  const nameOf = (source: Source): string =>
+    `${startOf(source)}${sumOf(JSON.stringify([version, process.version, source.text]))}.cjs`;
+
+  function read(source: Source): string | undefined {
+    try {
+      return readFileSync(join(folder, nameOf(source)), 'utf8');
+    } catch {
+      return undefined;
+    }
+  }
+
+  return {
+    run(source) {
+      const code = read(source);
+      if (code === undefined) return undefined;
+      const { file: filename } = source;
+      const module = { exports: {} as unknown };
+      const give = (id: string): unknown => (Object.hasOwn(provided, id) ? provided[id]!() : require(id));
+      const body = compileFunction(code, ['exports', 'require', 'module', '__filename', '__dirname'], { filename });
+      body.call(module.exports, module.exports, give, module, filename, dirname(filename));
+      return { exported: module.exports };
+    },
+
+    keep(source, code) {
+      if (!needsNothing(code, isKnown)) return;
+      const place = join(folder, nameOf(source));
+      const unfinished = `${place}.${process.pid}`;
+      mkdirSync(folder, { recursive: true });
+      const former = readdirSync(folder).filter((name) => name.startsWith(startOf(source)));
+      writeFileSync(unfinished, code, { mode: 0o600 });
+      renameSync(unfinished, place);
+      for (const name of former) if (join(folder, name) !== place) rmSync(join(folder, name), { force: true });
+    },
+  };
+}
