@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 
 /** What an earlier start found out about a file. */
 export interface KeptFile {
@@ -30,11 +31,12 @@ interface Head {
 export const nothingKept: Kept = { paths: {}, files: new Map() };
 /** Milliseconds. */
 const longestWrite = 3_600_000;
-const sumLength = 20;
+const sumLength = 4;
 const headStart = sumLength + 4;
 const alignment = 8;
 
-const sumOf = (content: Buffer): Buffer => createHash('sha1').update(content).digest();
+/** Tells what a crash or a disk has damaged; against others there is the file's owner. */
+const sumOf = (content: Buffer): number => crc32(content);
 const padding = (length: number): number => (alignment - (length % alignment)) % alignment;
 
 /** Code is run as it is: nobody else may have been able to write it. */
@@ -58,7 +60,7 @@ function readOwn(file: string): Buffer | undefined {
 export function readKept(file: string, key: string): Kept {
   const content = readOwn(file);
   if (!content || content.length < headStart) return nothingKept;
-  if (!sumOf(content.subarray(sumLength)).equals(content.subarray(0, sumLength))) return nothingKept;
+  if (content.readUInt32LE(0) !== sumOf(content.subarray(sumLength))) return nothingKept;
   const headEnd = headStart + content.readUInt32LE(sumLength);
   const head = JSON.parse(content.toString('utf8', headStart, headEnd)) as Head;
   if (head.key !== key) return nothingKept;
@@ -86,7 +88,9 @@ function written({ paths, files }: Kept, key: string): Buffer {
   const gap = Buffer.alloc(padding(headStart + head.length), ' ');
   headLength.writeUInt32LE(head.length + gap.length);
   const content = Buffer.concat([headLength, head, gap, ...parts]);
-  return Buffer.concat([sumOf(content), content]);
+  const sum = Buffer.alloc(sumLength);
+  sum.writeUInt32LE(sumOf(content));
+  return Buffer.concat([sum, content]);
 }
 
 /** Removes what processes have left behind that ended while they wrote. */
