@@ -131,7 +131,7 @@ async function settleSide(
   const fresh = now.filter((tie) => !known?.has(tie.target)).map((tie) => tie.target);
   if (fresh.length === 0) return;
   const models = await twins(target, fresh, version);
-  // What was added stands at the end of a list of both versions, and its copy was added right behind it.
+  // What was added stands at the end of a list of both versions; its copy has the same place, and was added later.
   const placed = fresh.filter((row) => models.has(row) && !(copied.isNew && models.get(row) === row));
   if (placed.length === 0) return;
   const [anchors, before] = await together([

@@ -54,9 +54,11 @@ function write(files: Record<string, string>): void {
   }
 }
 
+/** What starts with a dash is meant for Node, all else for the modules. */
 function run(...flags: string[]): string {
   const options = { encoding: 'utf8', env: { ...process.env, HOOKED: hooked } } as const;
-  const { stdout, stderr } = spawnSync(process.execPath, [...flags, '-e', program, root, file], options);
+  const [node, own] = [true, false].map((isFlag) => flags.filter((flag) => flag.startsWith('-') === isFlag));
+  const { stdout, stderr } = spawnSync(process.execPath, [...node!, '-e', program, root, file, ...own!], options);
   return (stdout + stderr).trim();
 }
 
@@ -168,6 +170,40 @@ test('a module that fails is tried again', () => {
     'dist/part.js': `globalThis.times = (globalThis.times ?? 0) + 1; if (times === 1) throw new Error(); module.exports = times;`,
   });
   for (const round of [1, 2]) expect([round, run()]).toEqual([round, '["failed",2]']);
+});
+
+test('only what a file holds is kept under its name', () => {
+  hooked = '';
+  write({
+    'dist/main.js': `const { Module } = require('node:module'); const file = __dirname + '/part.js';
+      const foreign = new Module(file); foreign.filename = file;
+      if (!process.env.HOOKED) foreign._compile("module.exports = 'foreign'", file);
+      const virtual = new Module('x'); virtual._compile('module.exports = 2', file);
+      module.exports = [process.env.HOOKED ? require('./part') : foreign.exports, virtual.exports];`,
+  });
+  expect(run()).toBe('["foreign",2]');
+  hooked = 'yes';
+  for (const round of [1, 2]) expect([round, run()]).toEqual([round, '["a part",2]\ntrue']);
+});
+
+test('text that others have changed is not kept', () => {
+  write({
+    'dist/main.js': `const { Module } = require('node:module'); const { _compile } = Module.prototype;
+      Module.prototype._compile = function (source, ...rest) { return _compile.call(this, source.replace('a part', process.argv[3] ?? 'x'), ...rest); };
+      module.exports = require('./part'); Module.prototype._compile = _compile;`,
+  });
+  for (const word of ['one', 'two', 'two']) expect(run(word)).toBe(JSON.stringify(word));
+  write({ 'dist/main.js': `module.exports = require('./part');` });
+  expect(run()).toBe('"a part"');
+});
+
+test('modules know what they have loaded', () => {
+  write({
+    'dist/main.js': `require('./part'); require('./both'); try { require('./failing'); } catch {} module.exports = module.children.map(({ id, children }) => [id.split('/').at(-1), children.length]);`,
+    'dist/both.js': `require('./part');`,
+    'dist/failing.js': 'throw new Error();',
+  });
+  for (const round of [1, 2]) expect([round, run()]).toEqual([round, '[["part.js",0],["both.js",1]]']);
 });
 
 test('a language that nobody chose is read when it is used', () => {

@@ -131,8 +131,21 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
     return body.call(module.exports, module.exports, require, module, filename, folder);
   }
 
+  /** Whether nobody has taken a place since, so that a file's text is what is run. */
+  const isAlone = (): boolean =>
+    loader.prototype.require === original.require &&
+    loader._load === original.load &&
+    loader._resolveFilename === resolve &&
+    loader.prototype._compile === compile &&
+    loader._extensions['.js'] === script;
+
+  /** The module whose file Node is reading; whatever else it is given to compile is no file's text. */
+  let read: NodeJS.Module | undefined;
+
   const compile: Compile = function (source, filename, format) {
-    const isScript = !isOver && isOurs(filename) && /\.c?js$/.test(filename) && (!format || format === 'commonjs');
+    const isFile = this === read && this.filename === filename && !isOver && isAlone();
+    read = undefined;
+    const isScript = isFile && isOurs(filename) && /\.c?js$/.test(filename) && (!format || format === 'commonjs');
     const isKept = isScript && !importsLater(source);
     const text = wrapped(source);
     const script = isKept ? scriptOf(text, filename, undefined) : undefined;
@@ -140,11 +153,14 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
   };
 
   const runNow = (module: NodeJS.Module, filename: string): unknown => {
-    const known = isOver ? undefined : unchanged(filename);
+    const isFile = !isOver && isAlone() && (module as NodeJS.Module & { _compile: Compile })._compile === compile;
+    const known = isFile ? unchanged(filename) : undefined;
     const text = known?.text?.toString();
     const script = text && scriptOf(text, filename, known!.code);
+    if (script) return run(module, script, text);
     // Node would look for the package of the file, to learn which kind of module it is.
-    return script ? run(module, script, text) : original.script(module, filename);
+    read = isFile ? module : undefined;
+    return original.script(module, filename);
   };
 
   const runWhenUsed = (parent: NodeJS.Module, filename: string): void => {
@@ -181,18 +197,13 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
       script(module, path);
       module.loaded = true;
     } finally {
-      if (!module.loaded) delete loader._cache[path];
+      if (!module.loaded) {
+        delete loader._cache[path];
+        parent.children.splice(parent.children.indexOf(module), 1);
+      }
     }
     return module.exports;
   }
-
-  /** Whether nobody has taken a place since. */
-  const isAlone = (): boolean =>
-    loader.prototype.require === original.require &&
-    loader._load === original.load &&
-    loader._resolveFilename === resolve &&
-    loader.prototype._compile === compile &&
-    loader._extensions['.js'] === script;
 
   /** The quick way to what an earlier start has loaded, too. */
   function load(parent: NodeJS.Module, folder: string, request: string): unknown {
@@ -201,7 +212,9 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
     const isQuick = cached ? cached.loaded : path !== undefined && (kept.files.get(path)?.code || isLanguage(path));
     if (path === undefined || !isQuick) return parent.require(request);
     remember(folder, request, path);
-    return cached ? cached.exports : loaded(path, parent);
+    if (!cached) return loaded(path, parent);
+    if (!parent.children.includes(cached)) parent.children.push(cached);
+    return cached.exports;
   }
 
   loader._resolveFilename = resolve;

@@ -31,7 +31,10 @@ const numbers = (id: RowMatch['id']): readonly number[] => (typeof id === 'numbe
 const isRespelt = (value: unknown, storage: ScalarStorage): boolean =>
   value !== null && (storage === 'time' || (storage === 'decimal' && Number(Number(value).toFixed(2)) !== value));
 
-/** A row as it is read, with all that its type has, but for the blanks in JSON; undefined where that can't be told. */
+/**
+ * A row with all that its type has, of values that mean what is read, though they may be spelt otherwise: JSON, which
+ * PostgreSQL sorts. Undefined where more than that may differ.
+ */
 function whole({ type, storage }: TypeTable, id: number, given: Row): Row | undefined {
   const row: Record<string, Row[string]> = {};
   for (const attribute of type.attributes.values()) {
