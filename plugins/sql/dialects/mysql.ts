@@ -11,6 +11,7 @@ import {
   symbols,
   type TextCondition,
 } from './dialect';
+import { clockTime, isoTime } from './iso-time';
 import { type Marks, serverMark } from './marks';
 import { unfit } from './sentinels';
 
@@ -58,8 +59,8 @@ function store(value: Bound, storage: ScalarStorage): unknown {
 function load(value: unknown, storage: ScalarStorage): Bound {
   if (value === null) return null;
   if (storage === 'boolean') return Number(value) === 1;
-  if (storage === 'datetime' || storage === 'timestamp')
-    return `${String(value).slice(0, 10)}T${String(value).slice(11, 23)}Z`;
+  if (storage === 'datetime' || storage === 'timestamp') return isoTime(String(value));
+  if (storage === 'time') return clockTime(String(value));
   if (storage === 'biginteger') return BigInt(value as string);
   return storage === 'decimal' || storage === 'float' ? Number(value) : (value as Bound);
 }

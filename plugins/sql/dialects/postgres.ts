@@ -11,6 +11,7 @@ import {
   symbols,
   type TextCondition,
 } from './dialect';
+import { clockTime, isoTime } from './iso-time';
 import { type Marks, serverMark } from './marks';
 import { close, open } from './sentinels';
 
@@ -89,15 +90,10 @@ function store(value: Bound, storage: ScalarStorage): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
 
-/** PostgreSQL leaves out zeros at the end of fractions. */
-function isoTime(text: string): string {
-  const [seconds, fraction = ''] = text.split('.');
-  return `${seconds!.replace(' ', 'T')}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
-}
-
 function load(value: unknown, storage: ScalarStorage): Bound {
   if (value === null) return null;
   if (storage === 'datetime' || storage === 'timestamp') return isoTime(String(value));
+  if (storage === 'time') return clockTime(String(value));
   if (storage === 'biginteger') return BigInt(value as string);
   return storage === 'decimal' || storage === 'float' ? Number(value) : (value as Bound);
 }
