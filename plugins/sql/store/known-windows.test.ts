@@ -3,6 +3,7 @@ import { sqlite } from '../dialects/sqlite';
 import { client } from './database-app.fixture';
 import { forWindows } from './known-windows';
 import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
+import type { SqlTransaction } from './sql-transaction';
 import { collectParameters } from './statement-parts';
 
 // A list whose start and size are bound at 0 and 1, and a part of each of its documents, at 2 and 3.
@@ -57,20 +58,22 @@ test('a database that plans at each run, or not by sizes, has one statement', ()
   afterAll(() => app.remove());
 
   test('a first page is planned once, and not at each run', async () => {
-    const read = () =>
-      app.documents.read({
-        action: 'find',
-        type: app.registry.get('api::item.item'),
-        rights: 'system',
-        query: { populate: '*', window: () => ({ start: 0, limit: 25, total: false }) },
-      });
-    for (let run = 0; run < 60; run++) await read();
-    const [plans] = await app.database.rows(
-      {
-        sql: "select sum(generic_plans)::int, sum(custom_plans)::int from pg_prepared_statements where statement like '%limit 25%'",
-      },
-      [],
-    );
+    const operation = {
+      action: 'find' as const,
+      type: app.registry.get('api::item.item'),
+      rights: 'system' as const,
+      query: { populate: '*' as const, window: () => ({ start: 0, limit: 25, total: false }) },
+    };
+    // A connection counts its own plans: all reads are to be on one.
+    const [plans] = await app.store.transaction(async (transaction) => {
+      for (let run = 0; run < 20; run++) await app.documents.read(operation, transaction);
+      return (transaction as SqlTransaction).connection.rows(
+        {
+          sql: "select sum(generic_plans)::int, sum(custom_plans)::int from pg_prepared_statements where statement like '%limit 25%'",
+        },
+        [],
+      );
+    });
     expect(plans![0]).toBeGreaterThan(8);
     expect(plans![1]).toBeLessThan(10);
   });
