@@ -18,6 +18,13 @@ const read = (file: string): unknown => {
   return make({ name: file });
 };
 
+test('where no translation can be kept, the file is read all the same', () => {
+  const { createModuleLoader } = require('./module-loader') as Loader;
+  const dataDir = `${appDir}/config/other.ts`;
+  const make = createModuleLoader(appDir, dataDir)(`${appDir}/config/alone.ts`) as (env: object) => unknown;
+  expect(make({ name: 'unkept' })).toEqual(['unkept', 'function']);
+});
+
 test('the next start translates nothing, but for files that need others of the application', () => {
   expect(read('alone')).toEqual(['alone', 'function']);
   expect(read('together')).toBe('other');

@@ -57,10 +57,12 @@ export function createModuleLoader(appDir: string, dataDir: string): ModuleLoade
     });
     const ext = extname(file);
     const exported = jiti.evalModule(text, { id: file, filename: file, ext, async: false });
+    const code = jiti.transform({ filename: file, source: text, ts: ext === '.ts', async: false });
     try {
-      translations.keep(source, jiti.transform({ filename: file, source: text, ts: ext === '.ts', async: false }));
-    } catch {
+      translations.keep(source, code);
+    } catch (error) {
       // Where nothing can be written, the next start translates it again.
+      if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     }
     return exported;
   }

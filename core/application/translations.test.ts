@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTranslations, type Translations } from './translations';
@@ -44,6 +44,17 @@ test.each([
 ])('what needs the translator or other files is not kept: %s', (code) => {
   translations.keep(source('needs more'), `exports.x = require("node:path"); ${code};`);
   expect(translations.run(source('needs more'))).toBeUndefined();
+});
+
+test('a translation that a crash cut off is none', () => {
+  translations.keep(source('whole'), 'exports.default = 1; exports.other = 2;');
+  const [name] = readdirSync(join(folder, 'kept'));
+  const place = join(folder, 'kept', name!);
+  const content = readFileSync(place, 'utf8');
+  for (const length of [0, 10, 20, content.length - 1]) {
+    writeFileSync(place, content.slice(0, length));
+    expect(translations.run(source('whole'))).toBeUndefined();
+  }
 });
 
 test('mistakes are told with their place in the source', () => {

@@ -28,6 +28,10 @@ const needsNothing = (code: string, isKnown: (id: string) => boolean): boolean =
 
 const sumOf = (text: string): string => createHash('sha1').update(text).digest('hex');
 
+/** Tells a whole translation from one that a crash cut off. */
+const endOf = (code: string): string => `\n//${sumOf(code)}`;
+const endLength = endOf('').length;
+
 /** `provided` are modules that sources may import by these names. */
 export function createTranslations(folder: string, provided: Readonly<Record<string, () => unknown>>): Translations {
   const isKnown = (id: string): boolean => Object.hasOwn(provided, id) || isBuiltin(id);
@@ -39,11 +43,14 @@ export function createTranslations(folder: string, provided: Readonly<Record<str
     `${startOf(source)}${sumOf(JSON.stringify([version, process.version, source.text]))}.cjs`;
 
   function read(source: Source): string | undefined {
+    let content: string;
     try {
-      return readFileSync(join(folder, nameOf(source)), 'utf8');
+      content = readFileSync(join(folder, nameOf(source)), 'utf8');
     } catch {
       return undefined;
     }
+    const code = content.slice(0, -endLength);
+    return content === code + endOf(code) ? code : undefined;
   }
 
   return {
@@ -64,7 +71,7 @@ export function createTranslations(folder: string, provided: Readonly<Record<str
       const unfinished = `${place}.${process.pid}`;
       mkdirSync(folder, { recursive: true });
       const former = readdirSync(folder).filter((name) => name.startsWith(startOf(source)));
-      writeFileSync(unfinished, code, { mode: 0o600 });
+      writeFileSync(unfinished, code + endOf(code), { mode: 0o600 });
       renameSync(unfinished, place);
       for (const name of former) if (join(folder, name) !== place) rmSync(join(folder, name), { force: true });
     },
