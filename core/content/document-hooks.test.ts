@@ -108,6 +108,27 @@ describe('hooks', () => {
     expect(await things.create({ name: 'b' })).toMatchObject({ name: 'b' });
   });
 
+  test('execute is told what is asked, the same by everyone who may see the same', async () => {
+    const { hooks, things, documents, type } = shop();
+    const asked: (string | undefined)[] = [];
+    hooks.execute.tapPromise('test', async ({ question }) => void asked.push(question));
+    const { documentId } = await things.create({ name: 'a' });
+    expect(asked.splice(0)).toEqual([undefined]);
+    const of = async (rights: string, id: unknown) =>
+      documents.read({ ...operationOn(type, {}, 'findOne'), documentId: String(id), rights });
+    await of('all', documentId);
+    await of('all', documentId);
+    await of('all', 'other');
+    await of('few', documentId);
+    const [first, again, ...others] = asked;
+    expect(first).toEqual(expect.any(String));
+    expect(again).toBe(first);
+    expect(new Set([first, ...others]).size).toBe(3);
+    asked.length = 0;
+    await things.find({ filters: { name: Array.from({ length: 500 }, () => 'a fairly long name') } });
+    expect(asked).toEqual([undefined]);
+  });
+
   test('result changes what is shown, with the count', async () => {
     const { hooks, things, documents, type } = shop();
     await things.create({ name: 'a' });

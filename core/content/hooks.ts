@@ -37,14 +37,15 @@ export interface Execution {
   readonly operation: Operation;
   readonly plan: ReadPlan;
   readonly values: readonly Bound[];
-  /** Runs the plan in the store. */
+  /** Runs the plan in the store, together with those who ask the same question at the same time. */
   run(): StoreAnswer | Promise<StoreAnswer>;
   /** See PreparedRead. */
   readonly reads: PreparedRead['reads'];
-  /** Whether the same plan runs whenever the same is asked; otherwise this one was made for this read alone. */
-  readonly recurs: boolean;
-  /** The transaction that the read is a part of: it sees what nobody else does yet. */
-  readonly transaction?: StoreTransaction | undefined;
+  /**
+   * The same text whenever the same is asked by somebody who may see the same. Absent where that never comes again, and
+   * inside a transaction, which sees what nobody else does yet.
+   */
+  readonly question: string | undefined;
 }
 
 /** A link that a write makes, in the row itself or in a component of it. */

@@ -5,6 +5,7 @@ import { asJson, valuesIn } from './answer-bytes';
 import type { ContentRegistry, ContentType } from './content-type';
 import { parameterOf } from './dimension';
 import type { DocumentHooks, ShownDocument } from './hooks';
+import { createJoinedReads } from './joined-reads';
 import { UnfitValue } from './kinds/kind';
 import { Lru } from './lru';
 import type { Nested } from './nested';
@@ -16,14 +17,15 @@ import { cursorOf, invalidCursor, marksIn } from './query/cursor';
 import { shapeOfGroups } from './query/groups';
 import { shapeOf, shapeOfPopulate } from './query/shape';
 import { type Shown, shapeOfShown } from './query/shown';
+import { questionOf } from './question';
 import type { Sight } from './sight';
 import type { Bound, DocumentStore, Mark, PreparedRead, StoreAnswer, StoreTransaction } from './store';
 
 interface CompiledRead {
   readonly plan: ReadPlan;
   readonly prepared: PreparedRead;
-  /** Whether it is kept under its shape. */
-  readonly recurs: boolean;
+  /** Where it is kept under its shape: what no other is known by. */
+  readonly number?: number;
 }
 
 /** Plans kept at once; a shape longer than this is compiled each time, so that nobody can fill the memory with it. */
@@ -141,6 +143,8 @@ export function createReads(
   seesIn: Sight,
 ) {
   const compiled = new Lru<CompiledRead>(keptPlans);
+  const joined = createJoinedReads();
+  let numbered = 0;
   let known: readonly string[] | undefined;
   /** The parameters of all dimensions, of whatever types. */
   const parameters = (): readonly string[] => {
@@ -177,9 +181,11 @@ export function createReads(
       refusingUnfit(() => compileRead(operation, chosen, context, marks)),
       operation,
     );
-    const recurs = shape !== undefined && shape.length <= longestShape;
-    const read = { plan, prepared: store().prepare(plan), recurs };
-    if (recurs) compiled.set(shape, read);
+    const prepared = store().prepare(plan);
+    if (shape === undefined || shape.length > longestShape) return { plan, prepared };
+    numbered += 1;
+    const read = { plan, prepared, number: numbered };
+    compiled.set(shape, read);
     return read;
   }
 
@@ -222,14 +228,16 @@ export function createReads(
     const found =
       (shape === undefined ? undefined : compiled.get(shape)) ??
       (await compile(operation, chosen, shape, place?.marks));
-    const { plan, prepared, recurs } = found;
+    const { plan, prepared, number } = found;
     const values = bind(plan, asked);
     const refused = window.refused ?? place?.refused;
     if (refused) throw refused;
     timing?.mark('plan');
-    const run = () => (place ? runFrom(found, values, transaction) : prepared.run(values, transaction));
+    const runAlone = () => (place ? runFrom(found, values, transaction) : prepared.run(values, transaction));
+    const question = transaction || number === undefined ? undefined : questionOf(number, values);
+    const run = question === undefined ? runAlone : () => joined(question, runAlone);
     const tapped = isTapped(hooks.execute)
-      ? await hooks.execute.promise({ operation, plan, values, run, reads: prepared.reads, recurs, transaction })
+      ? await hooks.execute.promise({ operation, plan, values, run, reads: prepared.reads, question })
       : undefined;
     const answer = tapped ?? (await run());
     timing?.mark('database');

@@ -1,37 +1,22 @@
-import type { Bound, Execution, ReadPlan } from '../../core';
+import type { Execution, ReadPlan } from '../../core';
 import type { Question } from './kept-answers';
 
-/** Longer ones are asked once in a lifetime. */
-const longestKey = 4_000;
-
-/** Values of one list as a text that no other list has. */
-function textOf(values: readonly Bound[]): string {
-  let text = '';
-  for (const value of values)
-    text += typeof value === 'string' ? `"${value.length}:${value}` : `,${typeof value}:${value}`;
-  return text;
-}
-
-/** Tells questions apart: by their plan, which what is asked and what the caller may see has one of, and by its values. */
+/** Tells of questions what they are answered from, which each plan has to be asked for once. */
 export function createQuestions() {
-  const known = new WeakMap<ReadPlan, { readonly id: number; readonly reads: readonly string[] | undefined }>();
-  let plans = 0;
+  const known = new WeakMap<ReadPlan, { readonly names: readonly string[] | undefined }>();
 
-  function planOf({ plan, reads }: Execution) {
+  function namesOf({ plan, reads }: Execution): readonly string[] | undefined {
     const found = known.get(plan);
-    if (found) return found;
-    const made = { id: ++plans, reads: reads?.() };
-    known.set(plan, made);
-    return made;
+    if (found) return found.names;
+    const names = reads?.();
+    known.set(plan, { names });
+    return names;
   }
 
-  /** Undefined for what can't be kept: asked in a way that never comes again, inside a transaction, or of what nobody watches. */
+  /** Undefined for what can't be kept: what is never asked again, and what is answered from things that nobody watches. */
   return (execution: Execution): Question | undefined => {
-    const { values, recurs, transaction } = execution;
-    if (!recurs || transaction) return undefined;
-    const { id, reads } = planOf(execution);
-    if (!reads) return undefined;
-    const key = `${id} ${textOf(values)}`;
-    return key.length > longestKey ? undefined : { key, reads };
+    const { question } = execution;
+    const reads = question === undefined ? undefined : namesOf(execution);
+    return question === undefined || !reads ? undefined : { key: question, reads };
   };
 }

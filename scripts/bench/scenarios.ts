@@ -35,6 +35,14 @@ export const scenarios: readonly Scenario[] = [
     requests: () => [get('/api/articles')],
   },
   {
+    // What is asked for at once is never the same.
+    name: 'list, page by page',
+    requests: ({ articles }) =>
+      some(Array.from({ length: Math.ceil(articles.length / 25) }, (_, index) => index + 1)).map((page) =>
+        get(query('/api/articles', { 'pagination[page]': String(page) })),
+      ),
+  },
+  {
     name: 'one document',
     target: { peer: 20 },
     requests: ({ articles }) => some(articles).map((id) => get(`/api/articles/${id}`)),

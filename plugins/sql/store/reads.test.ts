@@ -86,6 +86,21 @@ test('a list costs two statements at most and a document one, however many rows 
   }
 });
 
+test('who asks for the same at the same time is answered by one statement', async () => {
+  await fill(30);
+  const eight = <T>(ask: (index: number) => Promise<T>) => Promise.all(Array.from({ length: 8 }, (_, n) => ask(n)));
+  const untold = { window: () => ({ start: 0, limit: 10, total: false }) };
+  for (const ask of [() => list(untold), () => app.things.findOne('d0')]) {
+    const alone = await ask();
+    const [answers, statements] = await statementsOf(() => eight(ask as () => Promise<unknown>));
+    expect(statements).toBe(1);
+    expect(answers).toEqual(Array.from({ length: 8 }, () => alone));
+  }
+  const [documents, statements] = await statementsOf(() => eight((n) => app.things.findOne(`d${n % 4}`)));
+  expect(statements).toBe(4);
+  expect(documents.map((document) => document?.['n'])).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
+});
+
 if (client !== 'mysql')
   test('a total is not counted again while nothing was written', async () => {
     await fill(5);
