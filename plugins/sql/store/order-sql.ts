@@ -39,6 +39,8 @@ export function valueSql(scope: Scope, row: RowAt, { attribute, descending, thro
 export interface OrderValue {
   readonly value: string;
   readonly descending: boolean;
+  /** Whether no row is without a value, or those that are come where the database has them by itself. */
+  readonly isFilled: boolean;
 }
 
 /** How the value that a term orders by is kept. */
@@ -46,7 +48,15 @@ export const storageOf = ({ tableOf }: Scope, row: RowAt, { attribute, through =
   tableOf(through.at(-1)?.type ?? row.table.type).storage(attribute);
 
 export const orderValues = (scope: Scope, row: RowAt, terms: readonly OrderTerm[]): OrderValue[] =>
-  terms.map((term) => ({ value: valueSql(scope, row, term), descending: term.descending }));
+  terms.map((term) => ({
+    value: valueSql(scope, row, term),
+    descending: term.descending,
+    isFilled: isKey(term),
+  }));
+
+/** The order of ties, of which an index keeps each row's: spelt the same for whole lists and for parts of them. */
+export const tieOrderValues = (columns: readonly string[]): OrderValue[] =>
+  columns.map((value) => ({ value, descending: false, isFilled: true }));
 
 export const isKey = ({ attribute, through = [] }: OrderTerm): boolean =>
   attribute.name === 'id' && through.length === 0;

@@ -1,5 +1,5 @@
 import type { Nested, NestedSelection } from '../../../core';
-import { type OrderValue, orderSql, orderValues } from './order-sql';
+import { type OrderValue, orderSql, orderValues, tieOrderValues } from './order-sql';
 import { predicateSql } from './predicate-sql';
 import { idAt, type RowAt, type RowText, type Scope } from './scope';
 import { tiedRows } from './tied-rows';
@@ -36,9 +36,7 @@ function pageOfTexts(
   const text = dialect.fitting(made);
   const tied = tiedRows(scope, owner, nested, type);
   const values = (): readonly OrderValue[] =>
-    order
-      ? [...orderValues(scope, tied.row, order), ...tied.among.map((value) => ({ value, descending: false }))]
-      : tied.order.map((value) => ({ value, descending: false }));
+    order ? [...orderValues(scope, tied.row, order), ...tieOrderValues(tied.among)] : tieOrderValues(tied.order);
   const condition = (): string => (where ? ` and ${predicateSql(scope, tied.row, where)}` : '');
   const found = (columns: string, sorted: (prefix: string) => string): string =>
     `(select ${idAt(tied.row, scope)} as ${id('id')}${columns} from ${tied.from} where ${tied.where}${condition()} order by ${sorted('')} ${dialect.window(window.start, window.limit, scope.parameters)}) ${page}`;
@@ -46,7 +44,7 @@ function pageOfTexts(
   if (dialect.pageKeepsOrder) {
     const sorted = (): string =>
       values()
-        .map(({ value, descending }) => dialect.order(value, descending))
+        .map(({ value, descending, isFilled }) => dialect.order(value, descending, isFilled))
         .join(',');
     return `(select ${dialect.joinedTexts(text, undefined)} from ${found('', sorted)} ${joined})`;
   }
@@ -54,7 +52,9 @@ function pageOfTexts(
   const names = kept.map((_, index) => `o${index}`);
   const columns = kept.map(({ value }, index) => `,${value} as ${id(names[index]!)}`).join('');
   const sorted = (prefix: string): string =>
-    kept.map(({ descending }, index) => dialect.order(`${prefix}${id(names[index]!)}`, descending)).join(',');
+    kept
+      .map(({ descending, isFilled }, index) => dialect.order(`${prefix}${id(names[index]!)}`, descending, isFilled))
+      .join(',');
   return `(select ${dialect.joinedTexts(text, sorted(`${page}.`))} from ${found(columns, sorted)} ${joined})`;
 }
 

@@ -1,4 +1,5 @@
 import type { Given, Shown, ShownEntry } from '../../../core';
+import { client, watchStatements } from './database-app.fixture';
 import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
 
 // DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
@@ -128,4 +129,28 @@ test('what is wrong with one entry says which it is', async () => {
   await expect(refused({ sort: 'nope' })).rejects.toMatchObject({ given: 1, cause: { message: 'Invalid key nope' } });
   await expect(refused({ filters: { price: { $between: [1] } } })).rejects.toMatchObject({ given: 1 });
   await expect(refused({ filters: { nope: 1 } })).rejects.toMatchObject({ given: 1 });
+});
+
+test('a part of a list is what the whole list has there, also where another program left out an order', async () => {
+  const knex = app.database.knex();
+  const unordered = await knex('shops_goods_lnk').where({ good_ord: 3 }).update({ good_ord: null });
+  expect(unordered).toBeGreaterThan(0);
+  const [whole] = (await shown([goodsOf('goods', 0)], [{}])) as { goods: unknown[] }[];
+  const [part] = (await shown([goodsOf('goods', 0)], [{ window: { start: 0, limit: 5 } }])) as { goods: unknown[] }[];
+  await knex('shops_goods_lnk').whereNull('good_ord').update({ good_ord: 3 });
+  expect(whole!.goods).toHaveLength(12);
+  expect(part!.goods).toEqual(whole!.goods.slice(0, 5));
+});
+
+(client === 'postgres' ? test : test.skip)('a part of a list comes in its order out of an index', async () => {
+  const statements: string[] = [];
+  const unwatch = watchStatements(app.database, (sql) => void statements.push(sql));
+  await shown([goodsOf('goods', 0)], [{ window: { start: 0, limit: 5 } }]);
+  unwatch();
+  const plan = await app.database.transaction(async (connection) => {
+    await connection.run({ sql: 'set local enable_seqscan=off' }, []);
+    const rows = await connection.rows({ sql: `explain (costs off) ${statements[0]}` }, []);
+    return rows.map(([line]) => String(line)).join('\n');
+  });
+  expect(plan).toMatch(/Limit\n.*Nested Loop\n.*Index Only Scan using h_shops_goods_lnk_shop_id_idx/);
 });
