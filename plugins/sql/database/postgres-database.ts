@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Knex } from 'knex';
-import type { Client } from 'pg';
+import type { Client, QueryArrayConfig } from 'pg';
 import type { KnownTables } from '../changes/notes';
 import { postgres } from '../dialects/postgres';
 import type { Changed, Database, Rows, Statement } from './database';
@@ -32,6 +32,23 @@ const begin = (isAlone: boolean): string =>
       : `select pg_advisory_xact_lock_shared(${everyWriter}); set local lock_timeout = '100ms'`
   }`;
 
+/**
+ * What the driver is to do with a statement. It copies every property that a config holds itself, at each run: these inherit
+ * all of them, and those of a statement that has a name are the same.
+ */
+function createConfigs(): (sql: string) => QueryArrayConfig {
+  const nameOf = createStatementNames();
+  const named = new Map<string, QueryArrayConfig>();
+  return (sql) => {
+    const known = named.get(sql);
+    if (known) return known;
+    const name = nameOf(sql);
+    const config = Object.create({ name, text: sql, rowMode: 'array', types }) as QueryArrayConfig;
+    if (name !== undefined) named.set(sql, config);
+    return config;
+  };
+}
+
 /** What the driver's client has besides what its types say. */
 interface PipelinedClient {
   pipeline: boolean;
@@ -46,12 +63,12 @@ function sendTogether({ pipeline, connection: { stream } }: PipelinedClient): vo
 }
 
 export function createPostgresDatabase(config: Knex.Config, dependents?: KnownTables['dependents']): Database {
-  const nameOf = createStatementNames();
+  const configOf = createConfigs();
   const pipelined = (raw: Client): PipelinedClient => raw as unknown as PipelinedClient;
 
   async function query(raw: Client, { sql }: Statement, values: readonly unknown[]) {
     sendTogether(pipelined(raw));
-    return raw.query({ name: nameOf(sql), text: sql, values: [...values], rowMode: 'array', types: types as never });
+    return raw.query(configOf(sql), [...values]);
   }
 
   const driver: Driver<Client> = {
