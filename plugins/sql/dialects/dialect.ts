@@ -76,7 +76,7 @@ export interface Dialect {
   json(column: string, storage: ScalarStorage): string;
   compare(column: string, storage: ScalarStorage, comparison: Comparison, slot: number, parameters: Parameters): string;
   text(column: string, storage: ScalarStorage, condition: TextCondition, parameters: Parameters): string;
-  /** `isFilled` says that no row lacks a value, which is the order that an index has. */
+  /** Rows without a value come first; `isFilled` says that there are none, so that any index has the order. */
   order(column: string, descending: boolean, isFilled?: boolean): string;
   /** An index is read in the order that it was made for, or in its reverse: one down by a value and up by ids would be sorted. */
   readonly isOneWay?: boolean;

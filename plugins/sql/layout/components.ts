@@ -50,15 +50,18 @@ export function componentTable(owner: LayoutModel): Table {
     lookups: [
       // Where a component stands is asked at every publication; what stands in an attribute, in its order, by every populate.
       index(lookupName(componentTableName(owner), 'cmp_id'), 'cmp_id', 'component_type'),
-      index(
-        lookupName(componentTableName(owner), 'entity_id'),
-        'entity_id',
-        'field',
-        'order',
-        'id',
-        'component_type',
-        'cmp_id',
-      ),
+      {
+        ...index(
+          lookupName(componentTableName(owner), 'entity_id'),
+          'entity_id',
+          'field',
+          'order',
+          'id',
+          'component_type',
+          'cmp_id',
+        ),
+        ordered: ['order'],
+      },
     ],
     foreignKeys: [cascade(key, 'entity_id', tableName(owner))],
   };

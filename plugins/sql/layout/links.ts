@@ -84,8 +84,12 @@ export function inverseLinkPlace(link: OwnedLink): LinkPlace {
 }
 
 /** The lists of one side of a link, whole and in their order, so that the first of them are found without the others. */
-const listIndex = (table: string, own: string, target: string, order: string | undefined): Index =>
-  index(lookupName(table, own), own, ...(order === undefined ? [] : [order]), 'id', target);
+function listIndex(table: string, own: string, target: string, order: string | undefined): Index {
+  const name = lookupName(table, own);
+  return order === undefined
+    ? index(name, own, 'id', target)
+    : { ...index(name, own, order, 'id', target), ordered: [order] };
+}
 
 export function linkTable(link: OwnedLink): Table {
   const { table, ownColumn, targetColumn, orderColumn: order, inverseOrderColumn: inverseOrder } = linkPlace(link);

@@ -19,8 +19,12 @@ const article: LayoutModel = {
 test('pages and unique attributes have an index that ends in the order and holds what decides whether a row is seen', () => {
   expect(lookupsOf(article, 'articles')).toEqual([
     { name: 'h_articles_id_idx', columns: ['id', 'published_at', 'locale'] },
-    { name: 'h_articles_meta_code_idx', columns: ['meta_code', 'id', 'published_at', 'locale'], ordered: true },
-    { name: 'h_articles_no_idx', columns: ['no', 'id', 'published_at', 'locale'], ordered: true },
+    {
+      name: 'h_articles_meta_code_idx',
+      columns: ['meta_code', 'id', 'published_at', 'locale'],
+      ordered: ['meta_code'],
+    },
+    { name: 'h_articles_no_idx', columns: ['no', 'id', 'published_at', 'locale'], ordered: ['no'] },
   ]);
 });
 

@@ -56,7 +56,10 @@ export function lookupsOf(model: LayoutModel, table: string): Index[] {
   const narrow = narrowOf(model, table);
   return [
     index(lookupName(table, 'id'), 'id', ...seen),
-    ...[...columns].map((column) => ({ ...index(lookupName(table, column), column, 'id', ...seen), ordered: true })),
+    ...[...columns].map((column) => ({
+      ...index(lookupName(table, column), column, 'id', ...seen),
+      ordered: [column],
+    })),
     ...(narrow ? [narrow] : []),
   ];
 }

@@ -53,15 +53,18 @@ export function morphTable(owner: LayoutModel, attribute: string): Table {
     ],
     // What is attached to a row by one of its attributes, in its order.
     lookups: [
-      index(
-        lookupName(place.table, place.idColumn),
-        place.idColumn,
-        place.typeColumn,
-        place.fieldColumn,
-        place.orderColumn,
-        'id',
-        place.ownColumn,
-      ),
+      {
+        ...index(
+          lookupName(place.table, place.idColumn),
+          place.idColumn,
+          place.typeColumn,
+          place.fieldColumn,
+          place.orderColumn,
+          'id',
+          place.ownColumn,
+        ),
+        ordered: [place.orderColumn],
+      },
     ],
     foreignKeys: [cascade(key, place.ownColumn, tableName(owner))],
   };

@@ -1,5 +1,6 @@
 import { type Entry, entriesOf, type NestedSelection, type Populated, type Selection } from '../../../core';
-import { orderSql } from './order-sql';
+import { orderValues } from './order-sql';
+import { byId, spelledOrder } from './order-value';
 import { pageText } from './page-text';
 import { predicateSql } from './predicate-sql';
 import { idAt, type RowAt, type RowText, type Scope } from './scope';
@@ -93,9 +94,9 @@ function tiedTexts(scope: Scope, owner: RowAt, { nested }: Populated, selection:
   const condition = selection.where && predicateSql(scope, tied.row, selection.where);
   if (tied.inOrder && !selection.order)
     return { text, from: `from ${tied.inOrder}${join}${condition ? ` where ${condition}` : ''}` };
-  const order = selection.order ? [orderSql(scope, tied.row, selection.order), ...tied.among] : tied.order;
+  const order = selection.order ? [...orderValues(scope, tied.row, selection.order), ...tied.among] : tied.order;
   const from = `from ${tied.from}${join} where ${tied.where}${condition ? ` and ${condition}` : ''}`;
-  return { text, from, order: order.join(',') };
+  return { text, from, order: spelledOrder(scope.dialect, order) };
 }
 
 function oneText(
@@ -165,7 +166,7 @@ function mixedText(scope: Scope, owner: RowAt, populated: Populated, missing: st
     return orElse(scope, `(select ${text} from ${tie.from} where ${tie.where} and ${listed} limit 1)`, missing);
   const joined = tie.inOrder
     ? `${dialect.joinedTexts(text, undefined)} from ${tie.inOrder} where ${listed}`
-    : `${dialect.joinedTexts(text, tie.order.join(','))} from ${tie.from} where ${tie.where} and ${listed}`;
+    : `${dialect.joinedTexts(text, spelledOrder(dialect, tie.order))} from ${tie.from} where ${tie.where} and ${listed}`;
   return dialect.concat([literal('['), `(select ${joined})`, literal(']')]);
 }
 
@@ -192,7 +193,7 @@ function mixedTies(scope: Scope, owner: RowAt, nested: Populated['nested']): Mix
     return {
       from: `${owner.table.name} ${link}`,
       where: `${at('id')}=${idAt(owner, scope)}`,
-      order: [at('id')],
+      order: [byId(at('id'))],
       target: at(place.idColumn),
       uid: at(place.typeColumn),
     };

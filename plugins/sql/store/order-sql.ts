@@ -1,4 +1,5 @@
 import type { OrderTerm, ScalarStorage, Step } from '../../../core';
+import { type OrderValue, spelledOrder } from './order-value';
 import { predicateSql } from './predicate-sql';
 import { columnAt, type RowAt, type Scope } from './scope';
 import { tiedRows } from './tied-rows';
@@ -35,14 +36,6 @@ export function valueSql(scope: Scope, row: RowAt, { attribute, descending, thro
   return `(select ${value} from ${way.from} order by ${scope.dialect.order(value, descending)} limit 1)`;
 }
 
-/** What an order compares, for statements that keep it in columns. */
-export interface OrderValue {
-  readonly value: string;
-  readonly descending: boolean;
-  /** Whether no row is without a value, or those that are come where the database has them by itself. */
-  readonly isFilled: boolean;
-}
-
 /** How the value that a term orders by is kept. */
 export const storageOf = ({ tableOf }: Scope, row: RowAt, { attribute, through = [] }: OrderTerm): ScalarStorage =>
   tableOf(through.at(-1)?.type ?? row.table.type).storage(attribute);
@@ -54,12 +47,8 @@ export const orderValues = (scope: Scope, row: RowAt, terms: readonly OrderTerm[
     isFilled: isKey(term),
   }));
 
-/** The order of ties, of which an index keeps each row's: spelt the same for whole lists and for parts of them. */
-export const tieOrderValues = (columns: readonly string[]): OrderValue[] =>
-  columns.map((value) => ({ value, descending: false, isFilled: true }));
-
 export const isKey = ({ attribute, through = [] }: OrderTerm): boolean =>
   attribute.name === 'id' && through.length === 0;
 
 export const orderSql = (scope: Scope, row: RowAt, terms: readonly OrderTerm[]): string =>
-  terms.map((term) => scope.dialect.order(valueSql(scope, row, term), term.descending, isKey(term))).join(',');
+  spelledOrder(scope.dialect, orderValues(scope, row, terms));

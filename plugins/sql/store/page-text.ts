@@ -1,5 +1,6 @@
 import type { Nested, NestedSelection } from '../../../core';
-import { type OrderValue, orderSql, orderValues, tieOrderValues } from './order-sql';
+import { orderValues } from './order-sql';
+import { type OrderValue, spelledOrder } from './order-value';
 import { predicateSql } from './predicate-sql';
 import { idAt, type RowAt, type RowText, type Scope } from './scope';
 import { tiedRows } from './tied-rows';
@@ -36,25 +37,23 @@ function pageOfTexts(
   const text = dialect.fitting(made);
   const tied = tiedRows(scope, owner, nested, type);
   const values = (): readonly OrderValue[] =>
-    order ? [...orderValues(scope, tied.row, order), ...tieOrderValues(tied.among)] : tieOrderValues(tied.order);
+    order ? [...orderValues(scope, tied.row, order), ...tied.among] : tied.order;
   const condition = (): string => (where ? ` and ${predicateSql(scope, tied.row, where)}` : '');
   const found = (columns: string, sorted: (prefix: string) => string): string =>
     `(select ${idAt(tied.row, scope)} as ${id('id')}${columns} from ${tied.from} where ${tied.where}${condition()} order by ${sorted('')} ${dialect.window(window.start, window.limit, scope.parameters)}) ${page}`;
   const joined = `${dialect.joinAfter} ${row.table.name} ${row.alias} on ${idAt(row, scope)}=${page}.${id('id')}${join}`;
   if (dialect.pageKeepsOrder) {
-    const sorted = (): string =>
-      values()
-        .map(({ value, descending, isFilled }) => dialect.order(value, descending, isFilled))
-        .join(',');
+    const sorted = (): string => spelledOrder(dialect, values());
     return `(select ${dialect.joinedTexts(text, undefined)} from ${found('', sorted)} ${joined})`;
   }
   const kept = values();
   const names = kept.map((_, index) => `o${index}`);
   const columns = kept.map(({ value }, index) => `,${value} as ${id(names[index]!)}`).join('');
   const sorted = (prefix: string): string =>
-    kept
-      .map(({ descending, isFilled }, index) => dialect.order(`${prefix}${id(names[index]!)}`, descending, isFilled))
-      .join(',');
+    spelledOrder(
+      dialect,
+      kept.map((each, index) => ({ ...each, value: `${prefix}${id(names[index]!)}` })),
+    );
   return `(select ${dialect.joinedTexts(text, sorted(`${page}.`))} from ${found(columns, sorted)} ${joined})`;
 }
 
@@ -70,7 +69,7 @@ function textsOfPage(
   const tied = tiedRows(scope, owner, nested, type);
   const { text: made, join } = textOf(tied.row);
   const text = dialect.fitting(made);
-  const sorted = order ? [orderSql(scope, tied.row, order), ...tied.among].join(',') : tied.order.join(',');
+  const sorted = spelledOrder(dialect, order ? [...orderValues(scope, tied.row, order), ...tied.among] : tied.order);
   const joined = dialect.joinedPage!(text, sorted, window, scope.parameters);
   const condition = where ? ` and ${predicateSql(scope, tied.row, where)}` : '';
   return `(select ${joined} from ${tied.from}${join} where ${tied.where}${condition})`;

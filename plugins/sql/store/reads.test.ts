@@ -179,6 +179,20 @@ test('a total told inside a transaction is forgotten with it', async () => {
   expect([seen, await total()]).toEqual([2, 1]);
 });
 
+test('a transaction and those who ask the same at the same time see each what is theirs', async () => {
+  await app.things.create({ n: 1 });
+  const query = { window: page(100) };
+  const read = async (transaction?: StoreTransaction) =>
+    (await app.documents.read({ action: 'find', type: app.type, rights: 'public', query }, transaction)).total;
+  let seen: (number | undefined)[] = [];
+  inside = async (transaction) => {
+    seen = await Promise.all([read(transaction), read(), read(transaction), read()]);
+  };
+  await app.things.create({ n: 1 });
+  expect(seen).toEqual([2, 1, 2, 1]);
+  expect(await read()).toBe(2);
+});
+
 test('wildcards, quotes and escapes are literal', async () => {
   const names = ['a%b', 'a_b', 'a\\b', "a'b", 'a"b', 'aXb', 'a?b', 'a$1b', 'A%B', '%', '_', '\\', '100%'];
   for (const name of names) await app.things.create({ name });

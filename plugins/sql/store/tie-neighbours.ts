@@ -28,7 +28,10 @@ export function tieNeighbours(connection: Connection, dialect: Dialect, kept: Ti
     // Ranges and orders that the index of a list has, so that its end alone is read.
     const nearest = (condition: string, sorted: string): string =>
       `select ${own('l')} o,${target('l')} t,${uid} u,${order('l')} p,${column('l', 'id')} i from ${table} a join ${table} l on ${own('l')}=${own('a')} where ${own('a')}=${next()} and ${target('a')}=${next()}${fixed('a')}${fixed('l')} and ${condition} order by ${sorted}${column('l', 'id')} desc limit ${most}`;
-    const numbered = nearest(`${there}<=${here} and (${there}<${here} or ${earlier})`, `${there} desc,`);
+    const numbered = nearest(
+      `${there}<=${here} and (${there}<${here} or ${earlier})`,
+      `${dialect.order(there, true)},`,
+    );
     const bare = nearest(`${there} is null and (${here} is not null or ${earlier})`, '');
     return `select * from (${numbered}) x union all select * from (${bare}) y`;
   }

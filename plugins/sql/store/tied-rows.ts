@@ -1,5 +1,6 @@
 import type { ContentType, Nested } from '../../../core';
 import type { InverseMorphPlace } from '../layout/places';
+import { ascending, byId, type OrderValue } from './order-value';
 import { columnAt, idAt, type RowAt, type Scope } from './scope';
 import { type TiePlace, tiesOfRow } from './ties-of-row';
 
@@ -8,9 +9,9 @@ export interface TiedRows {
   readonly row: RowAt;
   readonly from: string;
   readonly where: string;
-  readonly order: readonly string[];
+  readonly order: readonly OrderValue[];
   /** What decides between rows that another order finds equal. */
-  readonly among: readonly string[];
+  readonly among: readonly OrderValue[];
   /** What to select the same rows from so that they come in their order, with no need to be sorted; where a database can. */
   readonly inOrder?: string;
 }
@@ -35,7 +36,7 @@ function throughMorph(scope: Scope, place: InverseMorphPlace, owner: RowAt, targ
       row: target,
       from: `${target.table.name} ${target.alias}`,
       where: `${target.alias}.${id(via.idColumn)}=${idAt(owner, scope)} and ${target.alias}.${id(via.typeColumn)}=${literal(place.type)}`,
-      order: [idAt(target, scope)],
+      order: [byId(idAt(target, scope))],
     };
   }
   return throughTable(scope, owner, target, {
@@ -73,7 +74,7 @@ function variants(scope: Scope, nested: Nested, owner: RowAt, target: RowAt): Fo
     row: target,
     from: `${target.table.name} ${target.alias}`,
     where: [same, ...conditions.filter(Boolean)].join(' and '),
-    order: [columnAt(target, type.attributes.get(String(along))!), idAt(target, scope)],
+    order: [ascending(columnAt(target, type.attributes.get(String(along))!)), byId(idAt(target, scope))],
   };
 }
 
@@ -86,7 +87,7 @@ type Found = Omit<TiedRows, 'among'>;
 /** The rows of one type that are tied to a row through a nested attribute. */
 export function tiedRows(scope: Scope, owner: RowAt, nested: Nested, type: ContentType): TiedRows {
   const found = foundRows(scope, owner, nested, type);
-  return { ...found, among: nested.storage === 'attached' ? found.order : [idAt(found.row, scope)] };
+  return { ...found, among: nested.storage === 'attached' ? found.order : [byId(idAt(found.row, scope))] };
 }
 
 function foundRows(scope: Scope, owner: RowAt, nested: Nested, type: ContentType): Found {
@@ -102,14 +103,14 @@ function foundRows(scope: Scope, owner: RowAt, nested: Nested, type: ContentType
         row,
         from: `${row.table.name} ${row.alias}`,
         where: `${idAt(row, scope)}=${owner.alias}.${id(place.column)}`,
-        order: [idAt(row, scope)],
+        order: [byId(idAt(row, scope))],
       };
     case 'inverseJoinColumn':
       return {
         row,
         from: `${row.table.name} ${row.alias}`,
         where: `${row.alias}.${id(place.column)}=${idAt(owner, scope)}`,
-        order: [idAt(row, scope)],
+        order: [byId(idAt(row, scope))],
       };
     case 'components': {
       const { componentColumn: targetColumn, fieldColumn, typeColumn, field } = place;
@@ -135,7 +136,7 @@ function foundRows(scope: Scope, owner: RowAt, nested: Nested, type: ContentType
         row,
         from: `${row.table.name} ${row.alias}`,
         where: `${idAt(row, scope)}=${owner.alias}.${id(place.idColumn)} and ${owner.alias}.${id(place.typeColumn)}=${literal(type.uid)}`,
-        order: [idAt(row, scope)],
+        order: [byId(idAt(row, scope))],
       };
     case 'inverseMorph':
       return throughMorph(scope, place, owner, row);

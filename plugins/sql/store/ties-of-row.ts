@@ -1,3 +1,4 @@
+import { ascending, byId, type OrderValue, spelledOrder } from './order-value';
 import { idAt, type RowAt, type Scope } from './scope';
 
 /** Where ties stand in a table of their own. */
@@ -16,7 +17,7 @@ export interface TiesOfRow {
   readonly at: (column: string) => string;
   readonly from: string;
   readonly where: string;
-  readonly order: readonly string[];
+  readonly order: readonly OrderValue[];
   /** The same ties, read in their order out of an index: where what is joined to a subquery's rows keeps the order of these. */
   readonly inOrder?: string;
 }
@@ -26,12 +27,12 @@ export function tiesOfRow(scope: Scope, owner: RowAt, place: TiePlace): TiesOfRo
   const alias = scope.alias();
   const at = (column: string): string => `${alias}.${id(column)}`;
   const from = `${id(place.table)} ${alias}`;
-  const order = [...(place.orderColumn ? [at(place.orderColumn)] : []), at('id')];
+  const order = [...(place.orderColumn ? [ascending(at(place.orderColumn))] : []), byId(at('id'))];
   const where = (fixed: (column: string) => string): string =>
     [
       `${at(place.ownColumn)}=${idAt(owner, scope)}`,
       ...(place.fixed ?? []).map(([column, value]) => `${fixed(at(column))}=${literal(value)}`),
     ].join(' and ');
-  const ordered = `(select ${place.leads.map(at).join(',')} from ${from} where ${where((column) => column)} order by ${order.join(',')}) ${alias}`;
+  const ordered = `(select ${place.leads.map(at).join(',')} from ${from} where ${where((column) => column)} order by ${spelledOrder(scope.dialect, order)}) ${alias}`;
   return { at, from, where: where(unindexed), order, ...(pageKeepsOrder && { inOrder: ordered }) };
 }

@@ -80,15 +80,16 @@ function tableStatements(
 
 function indexStatement(dialect: Dialect, table: string, { name, columns, unique, ordered }: Index): string {
   // PostgreSQL alone puts rows without a value last in an index, where no order by it wants them.
-  const on = ordered && dialect === 'postgres' ? orderedColumns(columns) : `(${quoteAll(dialect, columns)})`;
+  const on = ordered && dialect === 'postgres' ? orderedColumns(columns, ordered) : `(${quoteAll(dialect, columns)})`;
   if (unique && dialect === 'postgres') {
     return `alter table ${quote(dialect, table)} add constraint ${quote(dialect, name)} unique ${on}`;
   }
   return `create ${unique ? 'unique ' : ''}index ${quote(dialect, name)} on ${quote(dialect, table)} ${on}`;
 }
 
-function orderedColumns([first, ...rest]: readonly string[]): string {
-  return `(${[`${quote('postgres', first!)} nulls first`, ...rest.map((column) => quote('postgres', column))].join(', ')})`;
+function orderedColumns(columns: readonly string[], ordered: readonly string[]): string {
+  const each = columns.map((name) => `${quote('postgres', name)}${ordered.includes(name) ? ' nulls first' : ''}`);
+  return `(${each.join(', ')})`;
 }
 
 function reference(dialect: Dialect, key: ForeignKey, place: 'table' | 'inline'): string {

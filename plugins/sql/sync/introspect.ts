@@ -9,7 +9,7 @@ export type Existing = ReadonlyMap<string, ExistingTable>;
 export interface ExistingTable {
   readonly columns: ReadonlySet<string>;
   readonly indexes: ReadonlySet<string>;
-  /** Indexes that have rows without a value last. */
+  /** Indexes that have rows without a value last, by whatever column. */
   readonly nullsLast: ReadonlySet<string>;
   /** The columns of indexes that stand for the table, each behind the name of its index and a blank. */
   readonly narrow: ReadonlySet<string>;
@@ -30,7 +30,7 @@ const catalogs: Readonly<Record<Dialect, string>> = {
     select c.relname as tbl, 'column' as kind, a.attname as name
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
-    union all select t.relname, case when x.indoption[0] & 2 = 0 then 'index with nulls last' else 'index' end, i.relname
+    union all select t.relname, case when exists (select from unnest(x.indoption) o where o & 2 <> 0) then 'index' else 'index with nulls last' end, i.relname
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
     where t.relnamespace = current_schema()::regnamespace`,
   mysql: `

@@ -1,0 +1,16 @@
+import type { Dialect } from '../dialects/dialect';
+
+/** What an order compares, for statements that keep it in columns. */
+export interface OrderValue {
+  readonly value: string;
+  readonly descending: boolean;
+  /** Whether no row lacks it. */
+  readonly isFilled: boolean;
+}
+
+export const ascending = (value: string): OrderValue => ({ value, descending: false, isFilled: false });
+/** By ids, which every row has. */
+export const byId = (value: string): OrderValue => ({ value, descending: false, isFilled: true });
+
+export const spelledOrder = (dialect: Dialect, values: readonly OrderValue[]): string =>
+  values.map(({ value, descending, isFilled }) => dialect.order(value, descending, isFilled)).join(',');
