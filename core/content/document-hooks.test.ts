@@ -116,8 +116,7 @@ describe('hooks', () => {
     expect(asked.splice(0)).toEqual([undefined]);
     const of = async (rights: string, id: unknown) =>
       documents.read({ ...operationOn(type, {}, 'findOne'), documentId: String(id), rights });
-    await of('all', documentId);
-    await of('all', documentId);
+    await Promise.all([of('all', documentId), of('all', documentId)]);
     await of('all', 'other');
     await of('few', documentId);
     const [first, again, ...others] = asked;

@@ -37,15 +37,20 @@ export interface Execution {
   readonly operation: Operation;
   readonly plan: ReadPlan;
   readonly values: readonly Bound[];
-  /** Runs the plan in the store, together with those who ask the same question at the same time. */
+  /**
+   * Runs the plan in the store, together with those who ask the same question at the same time. They get the same bytes:
+   * who wants others makes new ones.
+   */
   run(): StoreAnswer | Promise<StoreAnswer>;
   /** See PreparedRead. */
   readonly reads: PreparedRead['reads'];
   /**
-   * The same text whenever the same is asked by somebody who may see the same. Absent where that never comes again, and
-   * inside a transaction, which sees what nobody else does yet.
+   * Equal texts are the same question, by somebody who may see the same; later the same question may get another text.
+   * Absent where an answer is nobody else's: inside a transaction, and where the plan is not kept or the values are long.
    */
   readonly question: string | undefined;
+  /** The transaction that the read is a part of: it sees what nobody else does yet. */
+  readonly transaction?: StoreTransaction | undefined;
 }
 
 /** A link that a write makes, in the row itself or in a component of it. */

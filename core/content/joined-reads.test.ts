@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { madeOf } from '../lasting-bytes';
@@ -25,62 +26,96 @@ describe('joined reads', () => {
     const joined = createJoinedReads();
     let runs = 0;
     const run = (): StoreAnswer => ({ json: Buffer.from(String(++runs)), count: 1 });
-    const answers = await Promise.all([joined('a', run), joined('b', run), joined('a', run)]);
+    const answers = await Promise.all([joined.answer('a', run), joined.answer('b', run), joined.answer('a', run)]);
     expect(answers.map(textOf)).toEqual(['1', '2', '1']);
-    expect(textOf(await joined('a', run))).toBe('3');
+    expect(textOf(await joined.answer('a', run))).toBe('3');
   });
 
-  test('let nobody join a reading that has begun: the next one answers them', async () => {
+  test('count requests into a turn that arrive one after the other', async () => {
+    const joined = createJoinedReads();
+    let runs = 0;
+    const run = (): StoreAnswer => ({ json: Buffer.from(String(++runs)), count: 1 });
+    const arriving = () =>
+      new Promise<StoreAnswer>((resolve) => {
+        // What is asked in a microtask of one callback comes before the next callback.
+        setImmediate(async () => resolve(await Promise.resolve().then(() => joined.answer('a', run))));
+      });
+    expect((await Promise.all([arriving(), arriving(), arriving()])).map(textOf)).toEqual(['1', '1', '1']);
+  });
+
+  test('let nobody join a reading that has begun: behind two of them, the next one answers all', async () => {
     const joined = createJoinedReads();
     const { run, ends, turn } = slowReads();
-    const first = joined('a', run);
+    const first = joined.answer('a', run);
     await turn();
-    const [second, third] = [joined('a', run), joined('a', run)];
+    const second = joined.answer('a', run);
     await turn();
-    expect(ends).toHaveLength(1);
-    ends[0]!();
-    expect(textOf(await first)).toBe('1');
-    await turn();
-    ends[1]!();
-    expect((await Promise.all([second, third])).map(textOf)).toEqual(['2', '2']);
     expect(ends).toHaveLength(2);
-  });
-
-  test('wait for a reading that takes long only for a while', async () => {
-    const joined = createJoinedReads();
-    const { run, ends } = slowReads();
-    const first = joined('a', run);
-    await sleep(5);
-    const second = joined('a', run);
-    await sleep(40);
+    const third = joined.answer('a', run);
+    await turn();
+    const fourth = joined.answer('a', run);
+    await turn();
     expect(ends).toHaveLength(2);
     ends[1]!();
     expect(textOf(await second)).toBe('2');
-    ends[0]!();
-    expect(textOf(await first)).toBe('1');
+    await turn();
+    expect(ends).toHaveLength(3);
+    for (const end of ends) end();
+    expect((await Promise.all([first, third, fourth])).map(textOf)).toEqual(['1', '3', '3']);
+    expect(joined.size).toBe(0);
+  });
+
+  test('wait for readings that take long only for a while', async () => {
+    const joined = createJoinedReads();
+    const { run, ends, turn } = slowReads();
+    const all = [joined.answer('a', run)];
+    await turn();
+    all.push(joined.answer('a', run));
+    await turn();
+    all.push(joined.answer('a', run));
+    await turn();
+    expect(ends).toHaveLength(2);
+    await sleep(40);
+    expect(ends).toHaveLength(3);
+    for (const end of ends) end();
+    expect((await Promise.all(all)).map(textOf)).toEqual(['1', '2', '3']);
   });
 
   test('tell all who asked what went wrong, and forget it', async () => {
     const joined = createJoinedReads();
     const fail = async (): Promise<StoreAnswer> => Promise.reject(new Error('gone'));
-    const tellings = await Promise.allSettled([joined('a', fail), joined('a', fail)]);
-    expect(tellings.map((telling) => telling.status === 'rejected' && telling.reason.message)).toEqual([
-      'gone',
-      'gone',
-    ]);
-    expect(textOf(await joined('a', () => ({ json: Buffer.from('again'), count: 1 })))).toBe('again');
+    const throwAtOnce = (): StoreAnswer => {
+      throw new Error('gone');
+    };
+    for (const run of [fail, throwAtOnce]) {
+      const tellings = await Promise.allSettled([joined.answer('a', run), joined.answer('a', run)]);
+      const told = tellings.map((telling) => telling.status === 'rejected' && telling.reason.message);
+      expect(told).toEqual(['gone', 'gone']);
+    }
+    expect(joined.size).toBe(0);
+    expect(textOf(await joined.answer('a', () => ({ json: Buffer.from('again'), count: 1 })))).toBe('again');
   });
 
   test('let what is made of an answer be made once for those who share it', async () => {
     const joined = createJoinedReads();
     const run = (): StoreAnswer => ({ json: Buffer.from('[]'), count: 0 });
     const make = jest.fn(() => 'made');
-    const shared = await Promise.all([joined('a', run), joined('a', run)]);
+    const shared = await Promise.all([joined.answer('a', run), joined.answer('a', run)]);
     for (const { json } of shared) madeOf(json, 'test', make);
     expect(make).toHaveBeenCalledTimes(1);
-    const alone = await joined('a', run);
+    const alone = await joined.answer('a', run);
     for (const { json } of [alone, alone]) madeOf(json, 'test', make);
     expect(make).toHaveBeenCalledTimes(3);
+  });
+
+  test('read in the context of whoever asked first', async () => {
+    const joined = createJoinedReads();
+    const requests = new AsyncLocalStorage<string>();
+    const run = (): StoreAnswer => ({ json: Buffer.from(String(requests.getStore())), count: 1 });
+    const asked = ['a', 'b', 'a', 'a'].map((question, at) =>
+      requests.run(`${question}${at}`, () => joined.answer(question, run)),
+    );
+    expect((await Promise.all(asked)).map(textOf)).toEqual(['a0', 'b1', 'a0', 'a0']);
   });
 
   test('show everything that was written before they were asked for, in whatever order things happen', async () => {
@@ -107,7 +142,7 @@ describe('joined reads', () => {
               return { json, count: 1 };
             };
             asked.push(
-              joined(what, run).then((answer) => {
+              joined.answer(what, run).then((answer) => {
                 expect(textOf(answer)[0]).toBe(what);
                 expect(Number(textOf(answer).slice(1))).toBeGreaterThanOrEqual(before);
               }),
@@ -115,6 +150,7 @@ describe('joined reads', () => {
           }
         }
         await Promise.all(asked);
+        expect(joined.size).toBe(0);
       }),
       { numRuns: 60 },
     );

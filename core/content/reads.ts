@@ -24,7 +24,7 @@ import type { Bound, DocumentStore, Mark, PreparedRead, StoreAnswer, StoreTransa
 interface CompiledRead {
   readonly plan: ReadPlan;
   readonly prepared: PreparedRead;
-  /** Where it is kept under its shape: what no other is known by. */
+  /** A number of its own; absent where it is not kept. */
   readonly number?: number;
 }
 
@@ -177,6 +177,9 @@ export function createReads(
     marks: readonly Mark[] | undefined,
   ): Promise<CompiledRead> {
     const context = await contextOf(operation);
+    // Others may have asked the same meanwhile.
+    const known = shape === undefined ? undefined : compiled.get(shape);
+    if (known) return known;
     const plan = hooks.plan.call(
       refusingUnfit(() => compileRead(operation, chosen, context, marks)),
       operation,
@@ -235,9 +238,9 @@ export function createReads(
     timing?.mark('plan');
     const runAlone = () => (place ? runFrom(found, values, transaction) : prepared.run(values, transaction));
     const question = transaction || number === undefined ? undefined : questionOf(number, values);
-    const run = question === undefined ? runAlone : () => joined(question, runAlone);
+    const run = question === undefined ? runAlone : () => joined.answer(question, runAlone);
     const tapped = isTapped(hooks.execute)
-      ? await hooks.execute.promise({ operation, plan, values, run, reads: prepared.reads, question })
+      ? await hooks.execute.promise({ operation, plan, values, run, reads: prepared.reads, question, transaction })
       : undefined;
     const answer = tapped ?? (await run());
     timing?.mark('database');

@@ -1,7 +1,7 @@
 import type { Execution, ReadPlan } from '../../core';
 import type { Question } from './kept-answers';
 
-/** Tells of questions what they are answered from, which each plan has to be asked for once. */
+/** Finds what answers are read from, which each plan is asked for once. */
 export function createQuestions() {
   const known = new WeakMap<ReadPlan, { readonly names: readonly string[] | undefined }>();
 
@@ -13,10 +13,11 @@ export function createQuestions() {
     return names;
   }
 
-  /** Undefined for what can't be kept: what is never asked again, and what is answered from things that nobody watches. */
+  /** Undefined for what can't be kept: what nobody else may be told, and what is answered from things that nobody watches. */
   return (execution: Execution): Question | undefined => {
-    const { question } = execution;
-    const reads = question === undefined ? undefined : namesOf(execution);
-    return question === undefined || !reads ? undefined : { key: question, reads };
+    const { question: key } = execution;
+    if (key === undefined) return undefined;
+    const reads = namesOf(execution);
+    return reads && { key, reads };
   };
 }
