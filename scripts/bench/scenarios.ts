@@ -36,7 +36,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     // What is asked for at once is never the same.
-    name: 'list, page by page',
+    name: 'pages of a list',
     requests: ({ articles }) =>
       some(Array.from({ length: Math.ceil(articles.length / 25) }, (_, index) => index + 1)).map((page) =>
         get(query('/api/articles', { 'pagination[page]': String(page) })),

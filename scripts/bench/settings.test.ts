@@ -1,3 +1,4 @@
+import { scenarios } from './scenarios';
 import { settingsFrom } from './settings';
 
 test('numbers may have a unit, lists commas', () => {
@@ -12,4 +13,9 @@ test('numbers may have a unit, lists commas', () => {
     only: ['list', 'populate=*'],
     as: ['public'],
   });
+});
+
+test('every scenario can be asked for by its name', () => {
+  const all = scenarios.map(({ name }) => name);
+  expect(settingsFrom(['--only', all.join()]).only).toEqual(all);
 });
