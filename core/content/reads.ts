@@ -178,8 +178,8 @@ export function createReads(
   ): Promise<CompiledRead> {
     const context = await contextOf(operation);
     // Others may have asked the same meanwhile.
-    const known = shape === undefined ? undefined : compiled.get(shape);
-    if (known) return known;
+    const made = shape === undefined ? undefined : compiled.get(shape);
+    if (made) return made;
     const plan = hooks.plan.call(
       refusingUnfit(() => compileRead(operation, chosen, context, marks)),
       operation,

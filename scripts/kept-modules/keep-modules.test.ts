@@ -199,11 +199,12 @@ test('text that others have changed is not kept', () => {
 
 test('modules know what they have loaded', () => {
   write({
-    'dist/main.js': `require('./part'); require('./both'); try { require('./failing'); } catch {} module.exports = module.children.map(({ id, children }) => [id.split('/').at(-1), children.length]);`,
+    'dist/main.js': `require('./part'); require('./both'); let failure; try { require('./failing'); } catch (error) { failure = error.message; }
+      module.exports = [failure, ...module.children.map(({ id, children }) => [id.split('/').at(-1), children.length])];`,
     'dist/both.js': `require('./part');`,
-    'dist/failing.js': 'throw new Error();',
+    'dist/failing.js': `throw new Error('on purpose');`,
   });
-  for (const round of [1, 2]) expect([round, run()]).toEqual([round, '[["part.js",0],["both.js",1]]']);
+  for (const round of [1, 2]) expect([round, run()]).toEqual([round, '["on purpose",["part.js",0],["both.js",1]]']);
 });
 
 test('a language that nobody chose is read when it is used', () => {

@@ -48,6 +48,12 @@ export function scalarColumn(name: string, attribute: ScalarAttribute): Column {
 
 export const index = (name: string, ...columns: readonly string[]): Index => ({ name, columns });
 
+export const orderedIndex = (name: string, orderedBy: string, ...columns: readonly string[]): Index => ({
+  name,
+  columns,
+  orderedBy,
+});
+
 export const uniqueIndex = (name: string, ...columns: readonly string[]): Index => ({ name, columns, unique: true });
 
 export const cascade = (name: string, column: string, table: string): ForeignKey => ({

@@ -1,4 +1,4 @@
-import { cascade, idColumn, index, keyColumn, orderColumn, stringColumn, uniqueIndex } from './columns';
+import { cascade, idColumn, index, keyColumn, orderColumn, orderedIndex, stringColumn, uniqueIndex } from './columns';
 import { affixedName, componentTableName, lookupName, tableName } from './identifiers';
 import type { Table } from './layout';
 import type { ComponentAttribute, LayoutModel, ZoneAttribute } from './model';
@@ -50,18 +50,16 @@ export function componentTable(owner: LayoutModel): Table {
     lookups: [
       // Where a component stands is asked at every publication; what stands in an attribute, in its order, by every populate.
       index(lookupName(componentTableName(owner), 'cmp_id'), 'cmp_id', 'component_type'),
-      {
-        ...index(
-          lookupName(componentTableName(owner), 'entity_id'),
-          'entity_id',
-          'field',
-          'order',
-          'id',
-          'component_type',
-          'cmp_id',
-        ),
-        ordered: ['order'],
-      },
+      orderedIndex(
+        lookupName(componentTableName(owner), 'entity_id'),
+        'order',
+        'entity_id',
+        'field',
+        'order',
+        'id',
+        'component_type',
+        'cmp_id',
+      ),
     ],
     foreignKeys: [cascade(key, 'entity_id', tableName(owner))],
   };

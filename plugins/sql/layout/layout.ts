@@ -77,8 +77,8 @@ export interface Index {
   readonly name: string;
   readonly columns: readonly string[];
   readonly unique?: boolean;
-  /** Serves an order by these of its columns, in which rows without a value come first. */
-  readonly ordered?: readonly string[];
+  /** One of its columns, by which it serves an order: rows without a value come first. */
+  readonly orderedBy?: string;
   /** Stands for the table where rows are gone through: wanted only by databases that read an index instead of it. */
   readonly narrow?: boolean;
 }

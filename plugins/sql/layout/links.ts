@@ -1,4 +1,4 @@
-import { cascade, idColumn, index, keyColumn, orderColumn, setNull, uniqueIndex } from './columns';
+import { cascade, idColumn, index, keyColumn, orderColumn, orderedIndex, setNull, uniqueIndex } from './columns';
 import {
   affixedName,
   alongName,
@@ -86,9 +86,7 @@ export function inverseLinkPlace(link: OwnedLink): LinkPlace {
 /** The lists of one side of a link, whole and in their order, so that the first of them are found without the others. */
 function listIndex(table: string, own: string, target: string, order: string | undefined): Index {
   const name = lookupName(table, own);
-  return order === undefined
-    ? index(name, own, 'id', target)
-    : { ...index(name, own, order, 'id', target), ordered: [order] };
+  return order === undefined ? index(name, own, 'id', target) : orderedIndex(name, order, own, order, 'id', target);
 }
 
 export function linkTable(link: OwnedLink): Table {

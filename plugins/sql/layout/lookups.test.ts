@@ -22,9 +22,9 @@ test('pages and unique attributes have an index that ends in the order and holds
     {
       name: 'h_articles_meta_code_idx',
       columns: ['meta_code', 'id', 'published_at', 'locale'],
-      ordered: ['meta_code'],
+      orderedBy: 'meta_code',
     },
-    { name: 'h_articles_no_idx', columns: ['no', 'id', 'published_at', 'locale'], ordered: ['no'] },
+    { name: 'h_articles_no_idx', columns: ['no', 'id', 'published_at', 'locale'], orderedBy: 'no' },
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { index } from './columns';
+import { index, orderedIndex } from './columns';
 import { columnName, lookupName, narrowName } from './identifiers';
 import type { Index } from './layout';
 import type { LayoutAttribute, LayoutModel, ScalarAttribute, ScalarStorage } from './model';
@@ -56,10 +56,7 @@ export function lookupsOf(model: LayoutModel, table: string): Index[] {
   const narrow = narrowOf(model, table);
   return [
     index(lookupName(table, 'id'), 'id', ...seen),
-    ...[...columns].map((column) => ({
-      ...index(lookupName(table, column), column, 'id', ...seen),
-      ordered: [column],
-    })),
+    ...[...columns].map((column) => orderedIndex(lookupName(table, column), column, column, 'id', ...seen)),
     ...(narrow ? [narrow] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { cascade, idColumn, index, keyColumn, orderColumn, stringColumn } from './columns';
+import { cascade, idColumn, index, keyColumn, orderColumn, orderedIndex, stringColumn } from './columns';
 import {
   affixedName,
   linkColumnName,
@@ -53,18 +53,16 @@ export function morphTable(owner: LayoutModel, attribute: string): Table {
     ],
     // What is attached to a row by one of its attributes, in its order.
     lookups: [
-      {
-        ...index(
-          lookupName(place.table, place.idColumn),
-          place.idColumn,
-          place.typeColumn,
-          place.fieldColumn,
-          place.orderColumn,
-          'id',
-          place.ownColumn,
-        ),
-        ordered: [place.orderColumn],
-      },
+      orderedIndex(
+        lookupName(place.table, place.idColumn),
+        place.orderColumn,
+        place.idColumn,
+        place.typeColumn,
+        place.fieldColumn,
+        place.orderColumn,
+        'id',
+        place.ownColumn,
+      ),
     ],
     foreignKeys: [cascade(key, place.ownColumn, tableName(owner))],
   };

@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialects/dialect';
 
-/** What an order compares, for statements that keep it in columns. */
+/** One of the values that an order compares. */
 export interface OrderValue {
   readonly value: string;
   readonly descending: boolean;

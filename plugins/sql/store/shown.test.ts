@@ -147,8 +147,7 @@ test('what has no order comes first, in whole lists and in parts of them', async
 (client === 'postgres' ? test : test.skip)('a part of a list comes in its order out of an index', async () => {
   const statements: string[] = [];
   const unwatch = watchStatements(app.database, (sql) => void statements.push(sql));
-  await shown([goodsOf('goods', 0)], [{ window: { start: 0, limit: 5 } }]);
-  unwatch();
+  await shown([goodsOf('goods', 0)], [{ window: { start: 0, limit: 5 } }]).finally(unwatch);
   const plan = await app.database.transaction(async (connection) => {
     await connection.run({ sql: 'set local enable_seqscan=off' }, []);
     const rows = await connection.rows({ sql: `explain (costs off) ${statements[0]}` }, []);

@@ -78,18 +78,17 @@ function tableStatements(
   };
 }
 
-function indexStatement(dialect: Dialect, table: string, { name, columns, unique, ordered }: Index): string {
+function indexStatement(dialect: Dialect, table: string, { name, columns, unique, orderedBy }: Index): string {
   // PostgreSQL alone puts rows without a value last in an index, where no order by it wants them.
-  const on = ordered && dialect === 'postgres' ? orderedColumns(columns, ordered) : `(${quoteAll(dialect, columns)})`;
+  const spelt = columns.map((column) => {
+    const isFirst = dialect === 'postgres' && column === orderedBy;
+    return `${quote(dialect, column)}${isFirst ? ' nulls first' : ''}`;
+  });
+  const on = `(${spelt.join(', ')})`;
   if (unique && dialect === 'postgres') {
     return `alter table ${quote(dialect, table)} add constraint ${quote(dialect, name)} unique ${on}`;
   }
   return `create ${unique ? 'unique ' : ''}index ${quote(dialect, name)} on ${quote(dialect, table)} ${on}`;
-}
-
-function orderedColumns(columns: readonly string[], ordered: readonly string[]): string {
-  const each = columns.map((name) => `${quote('postgres', name)}${ordered.includes(name) ? ' nulls first' : ''}`);
-  return `(${each.join(', ')})`;
 }
 
 function reference(dialect: Dialect, key: ForeignKey, place: 'table' | 'inline'): string {

@@ -70,8 +70,8 @@ function missingIn(dialect: Dialect, table: Table, there: ExistingTable, madeBy:
   const wanted = lookupsOn(dialect, table);
   const lookups = wanted.filter(({ name }) => !there.indexes.has(name));
   const outdated = wanted.filter(
-    ({ name, columns, ordered, narrow }) =>
-      (ordered && there.nullsLast.has(name)) ||
+    ({ name, columns, orderedBy, narrow }) =>
+      (orderedBy !== undefined && there.nullsLast.has(name)) ||
       (narrow && there.indexes.has(name) && columns.some((column) => !there.narrow.has(`${name} ${column}`))),
   );
   const hasRowIndex = there.indexes.has(rowIndexName(table.name));
