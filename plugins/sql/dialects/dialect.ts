@@ -82,10 +82,13 @@ export interface Dialect {
   readonly isOneWay?: boolean;
   /** Ends a subquery that the planner should run as it stands. */
   readonly fence: string;
-  /** `limit … offset …` */
-  window(start: number, limit: number, parameters: Parameters): string;
-  /** A statement is planned anew at each run unless its text says how many rows are wanted, and from the first on. */
-  readonly plansByWindow?: true;
+  /** A part of what an ordered select finds: as many rows as a slot says, behind as many as another says. */
+  window(select: string, start: number, limit: number, parameters: Parameters): string;
+  /**
+   * The same part of at most so many rows, of a size that is written out; a database that has this plans a statement anew at
+   * each run unless its text says how many rows are looked at.
+   */
+  readonly windowWithin?: (select: string, rows: number, size: number, start: number, parameters: Parameters) => string;
   /** `limit …`, one more than the slot says: whether there is more behind what is shown. */
   oneMore(limit: number, parameters: Parameters): string;
   readonly marks: Marks;

@@ -163,7 +163,8 @@ export const mysql: Dialect = {
   isOneWay: true,
   fence: '',
   order: (column, descending) => `${column}${descending ? ' desc' : ''}`,
-  window: (start, limit, parameters) => `limit ${parameters.add(limit, asIs)} offset ${parameters.add(start, asIs)}`,
+  window: (select, start, limit, parameters) =>
+    `${select} limit ${parameters.add(limit, asIs)} offset ${parameters.add(start, asIs)}`,
   oneMore: (limit, parameters) => `limit ${parameters.add(limit, plusOne)}`,
   marks,
   row: (text) => text,

@@ -158,9 +158,10 @@ export const postgres: Dialect = {
     if (isFilled) return `${column}${descending ? ' desc' : ''}`;
     return `${column}${descending ? ' desc nulls last' : ' nulls first'}`;
   },
-  plansByWindow: true,
-  window: (start, limit, parameters) =>
-    `limit ${parameters.add(limit, asIs)}::bigint offset ${parameters.add(start, asIs)}::bigint`,
+  window: (select, start, limit, parameters) =>
+    `${select} limit ${parameters.add(limit, asIs)}::bigint offset ${parameters.add(start, asIs)}::bigint`,
+  windowWithin: (select, rows, size, start, parameters) =>
+    `select * from (${select} limit ${rows}) w limit ${size} offset ${parameters.add(start, asIs)}::bigint`,
   // It knows how many links a row has on the average, not how many these have.
   foundFirst: (id, select) => `${id}=any(array(${select}))`,
   oneMore: (limit, parameters) => `limit ${parameters.add(limit, plusOne)}::bigint`,

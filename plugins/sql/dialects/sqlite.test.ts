@@ -17,7 +17,7 @@ test('a statement with a window is compiled once, whatever values it is given', 
   database.exec(`create table things (${columns.join(',')})`);
   const parameters = collectParameters(sqlite);
   const texts = sqlite.concat(columns.map((column) => sqlite.json(column, 'string')));
-  const sql = `select ${texts} from things order by c0 ${sqlite.window(0, 1, parameters)}`;
+  const sql = sqlite.window(`select ${texts} from things order by c0`, 0, 1, parameters);
 
   const statement = database.prepare(sql);
   let limit = 0;

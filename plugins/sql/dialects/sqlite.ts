@@ -147,7 +147,8 @@ const quick: Dialect = {
   fence: '',
   order: (column, descending) => `${column}${descending ? ' desc' : ''}`,
   // SQLite plans by the value of a limit that is a mere parameter, and so compiles the statement anew at each run.
-  window: (start, limit, parameters) => `limit ${parameters.add(limit, asIs)}+0 offset ${parameters.add(start, asIs)}`,
+  window: (select, start, limit, parameters) =>
+    `${select} limit ${parameters.add(limit, asIs)}+0 offset ${parameters.add(start, asIs)}`,
   oneMore: (limit, parameters) => `limit ${parameters.add(limit, plusOne)}+0`,
   marks,
   row: (text) => `cast(${text} as blob)`,

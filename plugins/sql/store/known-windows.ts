@@ -3,15 +3,40 @@ import type { Dialect } from '../dialects/dialect';
 import type { BoundStatement } from './read-sql';
 
 /**
- * How many sizes of pages are written out, of those that are asked for first: clients ask for one or two, and servers keep
- * what was prepared for each text.
+ * How many kinds of pages are written out, of those that are asked for first: clients ask for few sizes, and servers keep what
+ * was prepared for each text.
  */
-const mostSizes = 4;
+const mostKinds = 8;
 
 /** Where a statement speaks of a part of a list: the slots of its start, if it may begin elsewhere, and of its size. */
 interface Window {
   readonly start?: number;
   readonly limit: number;
+}
+
+/** What is written into a text of one part of a list: its size, and within how many rows it is if it begins behind the first. */
+interface Written {
+  readonly size: number;
+  readonly within?: number;
+}
+
+const leastBound = 128;
+const greatestBound = 2 ** 15;
+
+/** Pages that begin anywhere share few texts, each planned for no more than four times the rows it looks at. */
+function boundOf(rows: number): number {
+  let bound = leastBound;
+  while (bound < rows) bound *= 4;
+  return bound;
+}
+
+/** Nothing for what is no size, and behind so many rows that planning costs little beside going through them. */
+function written(bound: readonly Bound[], window: Window): Written | undefined {
+  const size = Number(bound[window.limit]);
+  const start = window.start === undefined ? 0 : Number(bound[window.start]);
+  if (!Number.isSafeInteger(size)) return undefined;
+  if (start === 0) return { size };
+  return size + start <= greatestBound ? { size, within: boundOf(size + start) } : undefined;
 }
 
 export interface StatementFor {
@@ -21,43 +46,48 @@ export interface StatementFor {
 }
 
 /**
- * Statements for what is bound: with the sizes of their pages written out where these begin at the start, if the database
- * plans by that, else with parameters.
+ * Statements for what is bound: if the database plans by how many rows are looked at, with the sizes of their pages written
+ * out, and with a bound of rows that a page behind the first is within; else with parameters.
  */
 export function forWindows(dialect: Dialect, make: (dialect: Dialect) => BoundStatement): StatementFor {
-  if (!dialect.plansByWindow) {
+  const { windowWithin } = dialect;
+  if (!windowWithin) {
     const general = make(dialect);
     return { general, of: () => general };
   }
   const windows: Window[] = [];
   const general = make({
     ...dialect,
-    window(start, limit, parameters) {
+    window(select, start, limit, parameters) {
       windows.push({ start, limit });
-      return dialect.window(start, limit, parameters);
+      return dialect.window(select, start, limit, parameters);
     },
     oneMore(limit, parameters) {
       windows.push({ limit });
       return dialect.oneMore(limit, parameters);
     },
   });
-  const bySizes = new Map<string, BoundStatement>();
+  const byKind = new Map<string, BoundStatement>();
 
   return {
     general,
     of(bound) {
-      const sizes = windows.map(({ limit }) => Number(bound[limit]));
-      const areWritten = windows.every(({ start }) => start === undefined || Number(bound[start]) === 0);
-      if (windows.length === 0 || !areWritten || !sizes.every(Number.isSafeInteger)) return general;
-      const key = sizes.join(' ');
-      const known = bySizes.get(key);
-      if (known || bySizes.size >= mostSizes) return known ?? general;
+      const kinds = windows.map((window) => written(bound, window));
+      if (kinds.length === 0 || !kinds.every((kind) => kind !== undefined)) return general;
+      const key = kinds.map(({ size, within }) => `${size}/${within}`).join(' ');
+      const known = byKind.get(key);
+      if (known || byKind.size >= mostKinds) return known ?? general;
       const made = make({
         ...dialect,
-        window: (_, limit) => `limit ${Number(bound[limit])}`,
+        window(select, start, limit, parameters) {
+          const { size, within } = written(bound, { start, limit })!;
+          return within === undefined
+            ? `${select} limit ${size}`
+            : windowWithin(select, within, size, start, parameters);
+        },
         oneMore: (limit) => `limit ${Number(bound[limit]) + 1}`,
       });
-      bySizes.set(key, made);
+      byKind.set(key, made);
       return made;
     },
   };

@@ -6,6 +6,9 @@ import { idAt, type RowAt, type Scope } from './scope';
 
 // Selects of the ids of one page, in its order.
 
+/** What is wanted of what an ordered select finds. */
+type Part = (select: string) => string;
+
 /** Ids with what they are ordered by, so that those of several ranges can be put in order. */
 function idAndOrder(scope: Scope, row: RowAt, { order }: ReadPlan): string {
   const values = orderValues(scope, row, order).map(({ value }, at) => `${value} as ${scope.dialect.id(`k${at}`)}`);
@@ -21,11 +24,11 @@ function merged(
   plan: ReadPlan,
   selects: readonly string[],
   union: 'union' | 'union all',
-  window: Piece,
+  part: Part,
 ): string {
   const each = selects.map((select, index) => `select * from (${select}) r${index}`);
   const sorted = plan.order.map(({ descending }, at) => order(`u.${id(`k${at}`)}`, descending)).join(',');
-  return `select u.${id('id')} from (${each.join(` ${union} `)}) u order by ${sorted} ${window()}`;
+  return part(`select u.${id('id')} from (${each.join(` ${union} `)}) u order by ${sorted}`);
 }
 
 /** Whether an index has the order, but for the rows with the same value. */
@@ -55,14 +58,14 @@ function firstDownwards(scope: Scope, row: RowAt, plan: ReadPlan, range: Piece, 
 }
 
 /** The ids of a list downwards: of rows that are tied with a place, of those with lower values, and of those without any. */
-function idsDownwards(scope: Scope, row: RowAt, plan: ReadPlan, ranges: readonly Piece[], limit: Piece, window: Piece) {
+function idsDownwards(scope: Scope, row: RowAt, plan: ReadPlan, ranges: readonly Piece[], limit: Piece, part: Part) {
   const [empty, lower, tied] = [...ranges].reverse();
   const selects = [
     ...(tied ? [firstOf(scope, row, plan, tied, limit)] : []),
     ...firstDownwards(scope, row, plan, lower!, limit),
     firstOf(scope, row, plan, empty!, limit),
   ];
-  return merged(scope, plan, selects, 'union', window);
+  return merged(scope, plan, selects, 'union', part);
 }
 
 /** The same ranges of a list from its start. */
@@ -71,14 +74,16 @@ function wholeDownwards(scope: Scope, row: RowAt, { order }: ReadPlan): Piece[] 
   return [() => `${value} is not null`, () => `${value} is null`];
 }
 
-const plainIds = (scope: Scope, row: RowAt, plan: ReadPlan, range: Piece | undefined, window: Piece): string =>
-  `select ${idAt(row, scope)} from ${listedSql(scope, row, plan, range)} order by ${listOrder(scope, row, plan.order)} ${window()}`;
+const plainIds = (scope: Scope, row: RowAt, plan: ReadPlan, range: Piece | undefined, part: Part): string =>
+  part(
+    `select ${idAt(row, scope)} from ${listedSql(scope, row, plan, range)} order by ${listOrder(scope, row, plan.order)}`,
+  );
 
 /** The ids of a page that begins at a row's number. */
 export function idsOfPage(scope: Scope, row: RowAt, plan: ReadPlan): string {
   const { dialect, parameters } = scope;
   const { start, limit } = plan;
-  const window: Piece = () => dialect.window(start, limit, parameters);
+  const window: Part = (select) => dialect.window(select, start, limit, parameters);
   if (!isDownwards(scope, row, plan)) return plainIds(scope, row, plan, undefined, window);
   const upToEnd: Piece = () => `limit ${parameters.add(limit, (count, all) => Number(count) + Number(all[start]))}`;
   return idsDownwards(scope, row, plan, wholeDownwards(scope, row, plan), upToEnd, window);
@@ -88,15 +93,16 @@ export function idsOfPage(scope: Scope, row: RowAt, plan: ReadPlan): string {
 export function idsAfter(scope: Scope, row: RowAt, plan: PlanAfter): string {
   const { after, order } = plan;
   const limit: Piece = () => scope.dialect.oneMore(plan.limit, scope.parameters);
+  const limited: Part = (select) => `${select} ${limit()}`;
   const [first] = after;
   if (first !== null && isDownwards(scope, row, plan)) {
     const ranges = first === undefined ? wholeDownwards(scope, row, plan) : rangesAfter(scope, row, plan);
-    return idsDownwards(scope, row, plan, ranges, limit, limit);
+    return idsDownwards(scope, row, plan, ranges, limit, limited);
   }
   if (after.length > 1 && row.table.isSought(order[0]!)) {
     const selects = rangesAfter(scope, row, plan).map((range) => firstOf(scope, row, plan, range, limit));
-    return merged(scope, plan, selects, 'union all', limit);
+    return merged(scope, plan, selects, 'union all', limited);
   }
   const behind: Piece | undefined = after.length > 0 ? () => afterSql(scope, row, plan) : undefined;
-  return plainIds(scope, row, plan, behind, limit);
+  return plainIds(scope, row, plan, behind, limited);
 }

@@ -40,7 +40,7 @@ function pageOfTexts(
     order ? [...orderValues(scope, tied.row, order), ...tied.among] : tied.order;
   const condition = (): string => (where ? ` and ${predicateSql(scope, tied.row, where)}` : '');
   const found = (columns: string, sorted: (prefix: string) => string): string =>
-    `(select ${idAt(tied.row, scope)} as ${id('id')}${columns} from ${tied.from} where ${tied.where}${condition()} order by ${sorted('')} ${dialect.window(window.start, window.limit, scope.parameters)}) ${page}`;
+    `(${dialect.window(`select ${idAt(tied.row, scope)} as ${id('id')}${columns} from ${tied.from} where ${tied.where}${condition()} order by ${sorted('')}`, window.start, window.limit, scope.parameters)}) ${page}`;
   const joined = `${dialect.joinAfter} ${row.table.name} ${row.alias} on ${idAt(row, scope)}=${page}.${id('id')}${join}`;
   if (dialect.pageKeepsOrder) {
     const sorted = (): string => spelledOrder(dialect, values());
