@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { madeOf } from '../lasting-bytes';
 import { createJoinedReads } from './joined-reads';
-import type { StoreAnswer } from './store';
+import type { Bound, StoreAnswer } from './store';
 
 const textOf = ({ json }: StoreAnswer): string => json.toString();
+
+const answerOf = (text: string): StoreAnswer => ({ json: Buffer.from(text), count: 1 });
 
 /** Readings that say their number, and end when they are told to. */
 function slowReads() {
@@ -118,6 +120,68 @@ describe('joined reads', () => {
     expect((await Promise.all(asked)).map(textOf)).toEqual(['a0', 'b1', 'a0', 'a0']);
   });
 
+  test('read what differs in one value together, each once, and by themselves what nobody is with', async () => {
+    const joined = createJoinedReads();
+    const readings: unknown[] = [];
+    const ask = (group: string, value: string) =>
+      joined.answer(`${group}${value}`, () => answerOf(`alone ${group}${value}`), {
+        group,
+        value,
+        async run(values) {
+          readings.push(values);
+          return values.map((each) => answerOf(`${group}${each}`));
+        },
+      });
+    const asked = [ask('a', '1'), ask('a', '2'), ask('b', '1'), ask('a', '1'), joined.answer('c', () => answerOf('c'))];
+    expect((await Promise.all(asked)).map(textOf)).toEqual(['a1', 'a2', 'alone b1', 'a1', 'c']);
+    expect(readings).toEqual([['1', '2']]);
+    expect(joined.size).toBe(0);
+  });
+
+  test('wait by groups for readings that are under way', async () => {
+    const joined = createJoinedReads();
+    const { run, ends, turn } = slowReads();
+    const readings: unknown[] = [];
+    const ask = (value: string) =>
+      joined.answer(value, run, {
+        group: 'documents',
+        value,
+        async run(values) {
+          readings.push(values);
+          return values.map((each) => answerOf(String(each)));
+        },
+      });
+    const asked = [ask('1')];
+    await turn();
+    asked.push(ask('2'));
+    await turn();
+    asked.push(ask('3'), ask('4'));
+    await turn();
+    asked.push(ask('5'));
+    await turn();
+    expect([ends.length, readings]).toEqual([2, []]);
+    for (const end of ends) end();
+    expect((await Promise.all(asked)).map(textOf)).toEqual(['1', '2', '3', '4', '5']);
+    expect(readings).toEqual([['3', '4', '5']]);
+  });
+
+  test('read each by itself where several can not be read together', async () => {
+    const joined = createJoinedReads();
+    const ask = (value: string) =>
+      joined.answer(value, () => (value === 'bad' ? Promise.reject(new Error('bad')) : answerOf(value)), {
+        group: 'documents',
+        value,
+        run: () => Promise.reject(new Error('together')),
+      });
+    const told = await Promise.allSettled(['1', 'bad', '2'].map(ask));
+    expect(told.map((each) => (each.status === 'fulfilled' ? textOf(each.value) : each.reason.message))).toEqual([
+      '1',
+      'bad',
+      '2',
+    ]);
+    expect(joined.size).toBe(0);
+  });
+
   test('show everything that was written before they were asked for, in whatever order things happen', async () => {
     const happening = fc.record({
       what: fc.constantFrom('write' as const, 'a' as const, 'b' as const),
@@ -125,7 +189,7 @@ describe('joined reads', () => {
       takes: fc.constantFrom(0, 1, 15),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(happening, { maxLength: 25 }), async (happenings) => {
+      fc.asyncProperty(fc.array(happening, { maxLength: 25 }), fc.boolean(), async (happenings, grouped) => {
         const joined = createJoinedReads();
         let written = 0;
         const asked: Promise<void>[] = [];
@@ -136,13 +200,19 @@ describe('joined reads', () => {
           else {
             const before = written;
             // A statement sees what is written when it begins, and answers later.
-            const run = async (): Promise<StoreAnswer> => {
-              const json = Buffer.from(`${what}${written}`);
+            const seen = async <T>(see: () => T): Promise<T> => {
+              const answer = see();
               if (takes > 0) await sleep(takes);
-              return { json, count: 1 };
+              return answer;
+            };
+            const run = () => seen(() => answerOf(`${what}${written}`));
+            const several = {
+              group: 'all',
+              value: what,
+              run: (values: readonly Bound[]) => seen(() => values.map((value) => answerOf(`${value}${written}`))),
             };
             asked.push(
-              joined.answer(what, run).then((answer) => {
+              joined.answer(what, run, grouped ? several : undefined).then((answer) => {
                 expect(textOf(answer)[0]).toBe(what);
                 expect(Number(textOf(answer).slice(1))).toBeGreaterThanOrEqual(before);
               }),

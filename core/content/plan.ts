@@ -52,6 +52,8 @@ export interface Populated {
  */
 export interface ReadPlan extends Selection {
   readonly where: Predicate | undefined;
+  /** The slot of the only document that is asked for, where it is; a condition of the read compares with it. */
+  readonly document?: number;
   /** Ends in the row's id, so that it is total. */
   readonly order: readonly OrderTerm[];
   /** Slots of the first row's number and of the number of rows. */

@@ -5,7 +5,7 @@ import { asJson, valuesIn } from './answer-bytes';
 import type { ContentRegistry, ContentType } from './content-type';
 import { parameterOf } from './dimension';
 import type { DocumentHooks, ShownDocument } from './hooks';
-import { createJoinedReads } from './joined-reads';
+import { createJoinedReads, type Grouped } from './joined-reads';
 import { UnfitValue } from './kinds/kind';
 import { Lru } from './lru';
 import type { Nested } from './nested';
@@ -135,6 +135,17 @@ function describeRead(
   };
 }
 
+/** Reads of the same plan that differ in nothing but the document are read together, where the store can do that. */
+function groupedBy(
+  { plan: { document }, prepared, number }: CompiledRead,
+  values: readonly Bound[],
+): Grouped | undefined {
+  if (document === undefined || number === undefined || !prepared.together) return undefined;
+  const group = questionOf(number, values.toSpliced(document, 1));
+  if (group === undefined) return undefined;
+  return { group, value: values[document]!, run: (documents) => prepared.together!(values, documents) };
+}
+
 /** Reads documents: request → shape and values → plan, compiled once per shape → store. */
 export function createReads(
   hooks: DocumentHooks,
@@ -238,7 +249,7 @@ export function createReads(
     timing?.mark('plan');
     const runAlone = () => (place ? runFrom(found, values, transaction) : prepared.run(values, transaction));
     const question = transaction || number === undefined ? undefined : questionOf(number, values);
-    const run = question === undefined ? runAlone : () => joined.answer(question, runAlone);
+    const run = question === undefined ? runAlone : () => joined.answer(question, runAlone, groupedBy(found, values));
     const tapped = isTapped(hooks.execute)
       ? await hooks.execute.promise({ operation, plan, values, run, reads: prepared.reads, question, transaction })
       : undefined;

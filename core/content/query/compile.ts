@@ -34,6 +34,11 @@ function totalOrder(type: ContentType, terms: readonly OrderTerm[]): OrderTerm[]
     : [...terms, { attribute: id, descending: false }];
 }
 
+const isDocument = (type: ContentType, slot: number | undefined): Predicate | undefined =>
+  slot === undefined
+    ? undefined
+    : { op: 'compare', attribute: type.attributes.get('documentId')!, comparison: 'eq', slot };
+
 function readerOf(
   operation: Operation,
   chosen: readonly Chosen[],
@@ -96,12 +101,11 @@ export function compileRead(
   if (slots.refused) throw slots.refused;
 
   const search = searchPredicate(type, query.search, slots);
-  const document: Predicate | undefined =
-    documentId === undefined
-      ? undefined
-      : { op: 'compare', attribute: type.attributes.get('documentId')!, comparison: 'eq', slot: slots.next(asIs) };
+  const document = documentId === undefined ? undefined : slots.next(asIs);
   const dimensions = chosen.map((choice) => choicePredicate(choice, slots));
-  const conditions = [document, ...dimensions, filters, search].filter((predicate) => predicate !== undefined);
+  const conditions = [isDocument(type, document), ...dimensions, filters, search].filter(
+    (predicate) => predicate !== undefined,
+  );
   const order = totalOrder(type, sort.terms);
   if (marks && marks.length > 0 && marks.length !== order.length) throw invalidCursor();
   return {
@@ -111,6 +115,7 @@ export function compileRead(
     ...(entries && { entries }),
     ...(groups && { groups }),
     where: conditions.length > 0 ? all(conditions) : undefined,
+    ...(document !== undefined && { document }),
     order,
     ...(marks && { after: marks.map((mark) => (mark === null ? null : slots.next(asIs))) }),
     start: slots.next(asIs),

@@ -1,18 +1,12 @@
-import {
-  type Bound,
-  HeddleError,
-  joinedBytes,
-  type Mark,
-  type PreparedRead,
-  type ReadPlan,
-  type StoreAnswer,
-} from '../../../core';
+import { type Bound, joinedBytes, type Mark, type PreparedRead, type ReadPlan, type StoreAnswer } from '../../../core';
 import { tablesRead } from '../changes/read-tables';
 import type { Database, Rows } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
-import { renderMarked, renderMarkedBytes, unfit } from '../dialects/sentinels';
+import { renderMarked, renderMarkedBytes } from '../dialects/sentinels';
 import type { Choices } from './choices';
+import { prepareTogether } from './documents-together';
 import { groupsStatement } from './groups-sql';
+import { joinedTexts, type Page } from './joined-texts';
 import { forWindows, type StatementFor } from './known-windows';
 import { prepareTotal, toldByPage } from './list-total';
 import { type BoundStatement, countStatement, pageAfterStatement, pageStatement } from './read-sql';
@@ -20,29 +14,6 @@ import type { Scope, SoughtLink, Way } from './scope';
 import { findWay, soughtLink, type WayFinder } from './sought-links';
 import type { SqlTransaction } from './sql-transaction';
 import type { Totals } from './totals';
-
-/** U+000B and its like: MariaDB writes their digits in upper case, JavaScript in lower. */
-const lowerEscapes = (text: string): string =>
-  text.replace(/\\(?:\\|u00([01][0-9A-F]))/g, (all, digits?: string) =>
-    digits ? `\\u00${digits.toLowerCase()}` : all,
-  );
-
-const tooLarge = (): HeddleError =>
-  new HeddleError(
-    'PayloadTooLargeError',
-    'A document is larger than the database lets an answer be: ask for less of it, or raise its max_allowed_packet.',
-  );
-
-type Page = Pick<StoreAnswer, 'json' | 'count'>;
-
-function joinedTexts(rows: Rows, database: Database): Page {
-  if (database.dialect.name === 'mysql' && rows.some(([text]) => text === null || String(text).includes(unfit)))
-    throw tooLarge();
-  let text = '[';
-  for (let at = 0; at < rows.length; at++) text += at === 0 ? rows[at]![0] : `,${rows[at]![0]}`;
-  const spelt = database.dialect.name === 'mysql' ? lowerEscapes(text) : text;
-  return { json: Buffer.from(`${renderMarked(spelt)}]`), count: rows.length };
-}
 
 type PageRow = readonly [bytes: Buffer, count: number, version?: string];
 
@@ -148,6 +119,20 @@ export function prepareRead(
     return way === 'along' && isEmpty(rows) ? rowsOf(pages.get('first')!, from, bound) : rows;
   }
 
+  const run: PreparedRead['run'] = async (bound, transaction) => {
+    const inside = (transaction as SqlTransaction | undefined)?.connection;
+    const from = inside ?? database;
+    const rows = await (finder ? rowsBy(finder, from, bound) : rowsOf(page, from, bound));
+    const shown = shownOf(rows, bound);
+    const last = after && lastOf(rows, shown);
+    const answer = { ...(await pageOf(shown, from, bound)), ...(last && { last }) };
+    if (!plan.total) return answer;
+    const total = toldByPage(plan, bound, answer) ?? (await totalOf(bound, { inside, version: versionOf(rows) }));
+    return { ...answer, total };
+  };
+
+  const together = prepareTogether(plan, tableOf, database, run);
+
   return {
     reads: readsOf(
       isTable,
@@ -155,16 +140,7 @@ export function prepareRead(
       ...[page, ...pages.values()].map(({ general }) => general),
       ...(finder?.statements ?? []),
     ),
-    async run(bound, transaction): Promise<StoreAnswer> {
-      const inside = (transaction as SqlTransaction | undefined)?.connection;
-      const from = inside ?? database;
-      const rows = await (finder ? rowsBy(finder, from, bound) : rowsOf(page, from, bound));
-      const shown = shownOf(rows, bound);
-      const last = after && lastOf(rows, shown);
-      const answer = { ...(await pageOf(shown, from, bound)), ...(last && { last }) };
-      if (!plan.total) return answer;
-      const total = toldByPage(plan, bound, answer) ?? (await totalOf(bound, { inside, version: versionOf(rows) }));
-      return { ...answer, total };
-    },
+    run,
+    ...(together && { together }),
   };
 }

@@ -6,7 +6,7 @@ import { documentText } from './document-text';
 import { listedSql } from './listed-rows';
 import { orderSql, orderValues, storageOf } from './order-sql';
 import { idsAfter, idsOfPage } from './page-ids';
-import { createScope, type RowAt, type Scope, type SoughtLink } from './scope';
+import { columnAt, createScope, idAt, type RowAt, type Scope, type SoughtLink } from './scope';
 import { type CollectedParameters, collectParameters } from './statement-parts';
 
 export interface BoundStatement extends Statement {
@@ -31,6 +31,18 @@ export function pageStatement(
   const from = dialect.joined(`(${idsOfPage(scope, row, plan)}) p`, row.table.name) + join;
   if (dialect.wholePage) return { sql: `select ${dialect.wholePage(text)}${version}${from}`, parameters };
   return { sql: `select ${text}${version}${from} order by ${orderSql(scope, row, plan.order)}`, parameters };
+}
+
+/** All rows of some documents, in order, each with its document. */
+export function documentsStatement(plan: ReadPlan, tableOf: Scope['tableOf'], dialect: Dialect): BoundStatement {
+  const parameters = collectParameters(dialect);
+  const scope = createScope(dialect, parameters, tableOf);
+  const row: RowAt = { table: tableOf(plan.type), alias: 't' };
+  const document = columnAt(row, plan.type.attributes.get('documentId')!);
+  const { text, join } = documentText(scope, row, plan);
+  const ids = `select ${idAt(row, scope)} from ${listedSql(scope, row, plan)}`;
+  const from = dialect.joined(`(${ids}) p`, row.table.name) + join;
+  return { sql: `select ${document},${text}${from} order by ${orderSql(scope, row, plan.order)}`, parameters };
 }
 
 /**
