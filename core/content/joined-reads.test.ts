@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { madeOf } from '../lasting-bytes';
-import { createJoinedReads } from './joined-reads';
+import { createJoinedReads, type Grouped } from './joined-reads';
 import type { Bound, StoreAnswer } from './store';
 
 const textOf = ({ json }: StoreAnswer): string => json.toString();
@@ -127,9 +127,9 @@ describe('joined reads', () => {
       joined.answer(`${group}${value}`, () => answerOf(`alone ${group}${value}`), {
         group,
         value,
-        async run(values) {
+        run(values) {
           readings.push(values);
-          return values.map((each) => answerOf(`${group}${each}`));
+          return values.map(async (each) => answerOf(`${group}${each}`));
         },
       });
     const asked = [ask('a', '1'), ask('a', '2'), ask('b', '1'), ask('a', '1'), joined.answer('c', () => answerOf('c'))];
@@ -146,9 +146,9 @@ describe('joined reads', () => {
       joined.answer(value, run, {
         group: 'documents',
         value,
-        async run(values) {
+        run(values) {
           readings.push(values);
-          return values.map((each) => answerOf(String(each)));
+          return values.map(async (each) => answerOf(String(each)));
         },
       });
     const asked = [ask('1')];
@@ -165,21 +165,42 @@ describe('joined reads', () => {
     expect(readings).toEqual([['3', '4', '5']]);
   });
 
-  test('read each by itself where several can not be read together', async () => {
+  test('tell each of a group what became of its own, without waiting for the others', async () => {
     const joined = createJoinedReads();
-    const ask = (value: string) =>
-      joined.answer(value, () => (value === 'bad' ? Promise.reject(new Error('bad')) : answerOf(value)), {
+    let endSlow = (): void => undefined;
+    const slow = new Promise<StoreAnswer>((resolve) => {
+      endSlow = () => resolve(answerOf('slow'));
+    });
+    const outcomes = { fast: Promise.resolve(answerOf('fast')), bad: Promise.reject(new Error('gone')), slow };
+    const ask = (value: keyof typeof outcomes) =>
+      joined.answer(value, () => answerOf('alone'), {
         group: 'documents',
         value,
-        run: () => Promise.reject(new Error('together')),
+        run: (values) => values.map((each) => outcomes[each as keyof typeof outcomes]),
       });
-    const told = await Promise.allSettled(['1', 'bad', '2'].map(ask));
-    expect(told.map((each) => (each.status === 'fulfilled' ? textOf(each.value) : each.reason.message))).toEqual([
-      '1',
-      'bad',
-      '2',
-    ]);
+    const [first, bad, last] = [ask('fast'), ask('bad'), ask('slow')];
+    await expect(bad).rejects.toThrow('gone');
+    expect(textOf(await first!)).toBe('fast');
+    expect(joined.size).toBe(1);
+    endSlow();
+    expect(textOf(await last!)).toBe('slow');
+    await new Promise((resolve) => setImmediate(resolve));
     expect(joined.size).toBe(0);
+  });
+
+  test('begin again after a group could not be read at all', async () => {
+    const joined = createJoinedReads();
+    const ask = (value: string, run: Grouped['run']) =>
+      joined.answer(value, () => answerOf(value), { group: 'documents', value, run });
+    const broken = (): never => {
+      throw new Error('broken');
+    };
+    for (let time = 0; time < 4; time++) {
+      const told = await Promise.allSettled([ask('1', broken), ask('2', broken)]);
+      expect(told.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    }
+    expect(joined.size).toBe(0);
+    expect(textOf(await ask('1', broken))).toBe('1');
   });
 
   test('show everything that was written before they were asked for, in whatever order things happen', async () => {
@@ -209,7 +230,7 @@ describe('joined reads', () => {
             const several = {
               group: 'all',
               value: what,
-              run: (values: readonly Bound[]) => seen(() => values.map((value) => answerOf(`${value}${written}`))),
+              run: (values: readonly Bound[]) => values.map((value) => seen(() => answerOf(`${value}${written}`))),
             };
             asked.push(
               joined.answer(what, run, grouped ? several : undefined).then((answer) => {

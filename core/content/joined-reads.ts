@@ -8,25 +8,24 @@ export interface Grouped {
   /** The same for all of them. */
   readonly group: string;
   readonly value: Bound;
-  /** The answers for several values, in their order. */
-  run(values: readonly Bound[]): Promise<readonly StoreAnswer[]>;
+  /** An answer for each of several values, in their order. */
+  run(values: readonly Bound[]): readonly Promise<StoreAnswer>[];
 }
 
 /** A question, and how it is read by itself. */
 interface Asked {
   askers: number;
   readonly run: Run;
-  readonly grouped?: Grouped;
+  readonly grouped: Grouped | undefined;
 }
 
-type Outcome = PromiseSettledResult<StoreAnswer>;
+type Answers = ReadonlyMap<string, Promise<StoreAnswer>>;
 
 /** A reading that has yet to begin: until then it takes in whoever asks the same, or another question of its group. */
 interface Reading {
   readonly asked: Map<string, Asked>;
-  outcomes: Promise<ReadonlyMap<string, Outcome>>;
-  /** Ends its waiting for readings that are under way. */
-  proceed?: () => void;
+  /** By question. */
+  readonly answers: Promise<Answers>;
 }
 
 /** Readings of one question or group that may be under way at once, so that two clients never wait for each other. */
@@ -48,43 +47,26 @@ function createEndsOfTurns(): () => Promise<void> {
   };
 }
 
-const roomFor = (reading: Reading): Promise<void> =>
-  new Promise((resolve) => {
-    const patience = setTimeout(resolve, longestWait);
-    reading.proceed = () => {
-      clearTimeout(patience);
-      resolve();
-    };
-  });
+const runNow = async (run: Run): Promise<StoreAnswer> => run();
 
-async function readAlone({ run }: Asked): Promise<Outcome> {
-  try {
-    return { status: 'fulfilled', value: await run() };
-  } catch (reason) {
-    return { status: 'rejected', reason };
-  }
+function readAll(all: readonly Asked[]): readonly Promise<StoreAnswer>[] {
+  const [{ grouped }] = all as readonly [Asked];
+  if (all.length === 1 || !grouped) return all.map(({ run }) => runNow(run));
+  return grouped.run(all.map((asked) => asked.grouped!.value));
 }
 
-async function readTogether(all: readonly Asked[]): Promise<readonly Outcome[]> {
-  const { grouped } = all[0]!;
-  if (all.length === 1 || !grouped) return Promise.all(all.map(readAlone));
-  try {
-    const answers = await grouped.run(all.map((asked) => asked.grouped!.value));
-    return answers.map((value) => ({ status: 'fulfilled', value }));
-  } catch {
-    // Each fails by itself, or not at all: none is to be told what is wrong with another.
-    return Promise.all(all.map(readAlone));
-  }
+async function shared(answer: Promise<StoreAnswer>): Promise<StoreAnswer> {
+  lasting((await answer).json);
+  return answer;
 }
 
-/** What came of each question of a reading. */
-async function outcomesOf(asked: ReadonlyMap<string, Asked>): Promise<ReadonlyMap<string, Outcome>> {
-  const outcomes = await readTogether([...asked.values()]);
-  const byQuestion = new Map<string, Outcome>();
+/** Begins to read what is asked. */
+function begun(asked: ReadonlyMap<string, Asked>): Answers {
+  const answers = readAll([...asked.values()]);
+  const byQuestion = new Map<string, Promise<StoreAnswer>>();
   for (const [question, { askers }] of asked) {
-    const outcome = outcomes[byQuestion.size]!;
-    if (askers > 1 && outcome.status === 'fulfilled') lasting(outcome.value.json);
-    byQuestion.set(question, outcome);
+    const answer = answers[byQuestion.size]!;
+    byQuestion.set(question, askers > 1 ? shared(answer) : answer);
   }
   return byQuestion;
 }
@@ -97,48 +79,57 @@ async function outcomesOf(asked: ReadonlyMap<string, Asked>): Promise<ReadonlyMa
 export function createJoinedReads() {
   const waiting = new Map<string, Reading>();
   const underWay = new Map<string, number>();
+  /** What ends the waiting of a reading for those under way. */
+  const proceed = new Map<string, () => void>();
   const endOfTurn = createEndsOfTurns();
+
+  const roomFor = (name: string): Promise<void> =>
+    new Promise((resolve) => {
+      const go = (): void => {
+        clearTimeout(patience);
+        proceed.delete(name);
+        resolve();
+      };
+      const patience = setTimeout(go, longestWait);
+      proceed.set(name, go);
+    });
 
   function end(name: string): void {
     const others = underWay.get(name)! - 1;
     if (others > 0) underWay.set(name, others);
     else underWay.delete(name);
-    waiting.get(name)?.proceed?.();
+    proceed.get(name)?.();
   }
 
   /** Waits and reads where whoever asked first stands, so that what is told of a request is told of that one. */
-  async function read(name: string, reading: Reading): Promise<ReadonlyMap<string, Outcome>> {
+  async function read(name: string, asked: ReadonlyMap<string, Asked>): Promise<Answers> {
     await endOfTurn();
-    if ((underWay.get(name) ?? 0) >= mostUnderWay) await roomFor(reading);
+    if ((underWay.get(name) ?? 0) >= mostUnderWay) await roomFor(name);
     waiting.delete(name);
+    const answers = begun(asked);
     underWay.set(name, (underWay.get(name) ?? 0) + 1);
-    try {
-      return await outcomesOf(reading.asked);
-    } finally {
-      end(name);
-    }
+    void Promise.allSettled(answers.values()).then(() => end(name));
+    return answers;
   }
 
   /** The reading that begins next under a name. */
   function nextReading(name: string): Reading {
     const known = waiting.get(name);
     if (known) return known;
-    const reading = { asked: new Map() } as unknown as Reading;
+    const asked = new Map<string, Asked>();
+    const reading = { asked, answers: read(name, asked) };
     waiting.set(name, reading);
-    reading.outcomes = read(name, reading);
     return reading;
   }
 
   return {
     /** The answer to a question, by the run of whoever asked it first, or with others of its group. */
     async answer(question: string, run: Run, grouped?: Grouped): Promise<StoreAnswer> {
-      const { asked, outcomes } = nextReading(grouped?.group ?? question);
+      const { asked, answers } = nextReading(grouped?.group ?? question);
       const known = asked.get(question);
       if (known) known.askers += 1;
-      else asked.set(question, { askers: 1, run, ...(grouped && { grouped }) });
-      const outcome = (await outcomes).get(question)!;
-      if (outcome.status === 'rejected') throw outcome.reason;
-      return outcome.value;
+      else asked.set(question, { askers: 1, run, grouped });
+      return (await answers).get(question)!;
     },
     /** Readings of as many questions and groups are waiting or under way. */
     get size(): number {

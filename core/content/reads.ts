@@ -136,11 +136,10 @@ function describeRead(
 }
 
 /** Reads of the same plan that differ in nothing but the document are read together, where the store can do that. */
-function groupedBy(
-  { plan: { document }, prepared, number }: CompiledRead,
-  values: readonly Bound[],
-): Grouped | undefined {
+function groupedBy({ plan, prepared, number }: CompiledRead, values: readonly Bound[]): Grouped | undefined {
+  const { document, start, limit } = plan;
   if (document === undefined || number === undefined || !prepared.together) return undefined;
+  if (values[start] !== firstOnly.start || values[limit] !== firstOnly.limit) return undefined;
   const group = questionOf(number, values.toSpliced(document, 1));
   if (group === undefined) return undefined;
   return { group, value: values[document]!, run: (documents) => prepared.together!(values, documents) };

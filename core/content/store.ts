@@ -25,10 +25,10 @@ export interface PreparedRead {
   /** Throws UnfitValue for marks that this store can't have told. */
   run(values: readonly Bound[], transaction?: StoreTransaction): StoreAnswer | Promise<StoreAnswer>;
   /**
-   * The answers to the same read of several documents, in their order; the other values are what is bound. Only where the plan
-   * is about one document, and where this costs less than to run each.
+   * An answer for each of several documents, in their order: the first row of each, the other values being what is bound. Only
+   * where the plan is about one document, and where this costs less than to run each.
    */
-  together?(bound: readonly Bound[], documents: readonly Bound[]): Promise<readonly StoreAnswer[]>;
+  together?(bound: readonly Bound[], documents: readonly Bound[]): readonly Promise<StoreAnswer>[];
   /** All that answers are made of, by the names that `Changes` knows; absent where that can't be told. */
   reads?(): readonly string[] | undefined;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { DocumentQuery, Predicate } from '../../../core';
+import type { Rows } from '../database/database';
 import { client, watchStatements } from './database-app.fixture';
 import { prepareTogether } from './documents-together';
 import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
@@ -72,13 +73,23 @@ test.each([
   },
 );
 
-test('what is asked for with other values is read by itself', async () => {
-  const named = (name: string): DocumentQuery => ({ filters: { name } });
+test('only what is asked for with the same values is read together', async () => {
   const work = () =>
-    Promise.all(['i0', 'i1', 'i0'].map((name, at) => app.documents.read(operationOn(items[at]!, named(name)))));
-  expect((await work()).map(({ count }) => count)).toEqual([1, 1, 0]);
-  // The third is not found with the first, and looked for alone.
-  expect(await statementsOf(work)).toBe(3);
+    Promise.all(
+      [0, 5, 1].map((at) => app.documents.read(operationOn(items[at]!, { filters: { name: `i${at % 5}` } }))),
+    );
+  expect((await work()).map(({ count }) => count)).toEqual([1, 1, 1]);
+  expect(await statementsOf(work)).toBe(isServer ? 2 : 3);
+});
+
+test.each([
+  [['none', 'nothing'], 1],
+  // What may be spelt otherwise is looked for by itself.
+  [['NONE', "no'thing"], 3],
+])('of documents that are not there, %j, %d statements ask', async (missing, statements) => {
+  const ids = [...items.slice(0, 2), ...missing];
+  expect(await statementsOf(() => readAtOnce(ids))).toBe(isServer ? statements : 4);
+  expect((await readAtOnce(ids)).map((answer) => answer[0])).toEqual(['1', '1', '0', '0']);
 });
 
 test('a document is the same whether others are asked for with it or not, also one that is not there', async () => {
@@ -90,6 +101,9 @@ test('a document is the same whether others are asked for with it or not, also o
     { fields: 'name', sort: 'name:desc' },
     { filters: { tags: { name: 't1' } } },
     { search: 'i1' },
+    { window: () => ({ start: 1, limit: 1, total: false }) },
+    { window: () => ({ start: 0, limit: 0, total: false }) },
+    { window: () => ({ start: 0, limit: 5, total: true }) },
   ];
   await fc.assert(
     fc.asyncProperty(
@@ -105,13 +119,65 @@ test('a document is the same whether others are asked for with it or not, also o
   );
 });
 
-test('what is written in between is shown', async () => {
+test('whoever asks after a write is shown it, whatever is being read meanwhile', async () => {
   const documents = app.documents.of('api::item.item');
-  for (let turn = 0; turn < 5; turn++) {
-    await documents.update(items[1]!, { name: `turn ${turn}` });
-    const [, changed] = await readAtOnce(items.slice(0, 4), { fields: 'name' });
-    expect(changed).toContain(`turn ${turn}`);
+  const reads: Promise<unknown>[] = [];
+  let isOver = false;
+  const others = async (): Promise<void> => {
+    while (!isOver) await readAtOnce(items.slice(1, 6), { fields: 'name' });
+  };
+  for (let reader = 0; reader < 4; reader++) reads.push(others());
+  for (let turn = 0; turn < 20; turn++) {
+    await documents.update(items[1]!, { name: `turn ${turn}.` });
+    const [changed] = await readAtOnce([items[1]!], { fields: 'name' });
+    expect(changed).toContain(`turn ${turn}.`);
   }
+  isOver = true;
+  await Promise.all(reads);
+});
+
+/** Reads three documents at once, of which one is not there, where the statement about several comes to something else. */
+async function readWith(rowsOfAll: () => Promise<Rows>): Promise<[told: string[], alone: number]> {
+  const { rows } = app.database;
+  let alone = 0;
+  app.database.rows = (statement, values) => {
+    if (/^select t\.["`]document_id["`],/.test(statement.sql)) return rowsOfAll();
+    alone += 1;
+    return rows.call(app.database, statement, values);
+  };
+  const ids = [items[0]!, items[1]!, 'NONE'];
+  const outcomes = await Promise.allSettled(
+    ids.map((id) => app.documents.read(operationOn(id, { fields: 'id' }))),
+  ).finally(() => Object.assign(app.database, { rows }));
+  return [outcomes.map((each) => (each.status === 'fulfilled' ? told(each.value)[0]! : each.reason.message)), alone];
+}
+
+(isServer ? describe : describe.skip)('a statement about several documents', () => {
+  test('that fails is followed by one about each', async () => {
+    expect(await readWith(() => Promise.reject(new Error('a value')))).toEqual([['1', '1', '0'], 3]);
+  });
+
+  test('that does not reach the database fails for all', async () => {
+    const gone = Object.assign(new Error('gone'), { code: 'ECONNRESET' });
+    expect(await readWith(() => Promise.reject(gone))).toEqual([['gone', 'gone', 'gone'], 0]);
+  });
+
+  test('that finds a document of another name leaves all that it did not find to one about each', async () => {
+    const found = async (): Promise<Rows> => [
+      [items[0]!, '{"id":1}'],
+      ['none', '{"id":2}'],
+    ];
+    expect(await readWith(found)).toEqual([['1', '1', '0'], 2]);
+  });
+
+  if (client === 'mysql')
+    test('that finds one too large says so of that one', async () => {
+      const found = async (): Promise<Rows> => [
+        [items[0]!, null],
+        [items[1]!, '{"id":2}'],
+      ];
+      expect(await readWith(found)).toEqual([[expect.stringContaining('larger than'), '1', '0'], 1]);
+    });
 });
 
 test('a plan whose document is not a condition that must be met is not read with others', () => {

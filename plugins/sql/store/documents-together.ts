@@ -1,10 +1,11 @@
 import type { Bound, Predicate, PreparedRead, ReadPlan, StoreAnswer } from '../../../core';
 import type { Database, Rows } from '../database/database';
+import { isForAll } from '../database/failures';
 import { joinedTexts } from './joined-texts';
 import { type BoundStatement, documentsStatement } from './read-sql';
 import type { Scope } from './scope';
 
-/** How many documents a statement is about; of others one is named twice. Servers keep what was prepared for each. */
+/** How many documents a statement is about; the last one is named again where there are fewer. Servers keep what was prepared for each. */
 const sizes = [2, 4, 8] as const;
 const most = sizes.at(-1)!;
 
@@ -32,9 +33,13 @@ function planFor(plan: ReadPlan, slot: number, size: number): ReadPlan | undefin
 const inParts = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / most) }, (_, at) => list.slice(at * most, (at + 1) * most));
 
+/** No collation takes one of these for another. */
+const isPlain = (document: Bound): boolean => /^[a-z0-9]+$/.test(String(document));
+
 /**
- * Reads several documents by one statement, where statements travel: absent for plans that are about anything but the first
- * row of a document. What the statement does not find is read by itself, so that nothing is found in another way.
+ * Reads several documents by one statement, the first row of each, where statements travel: absent for plans that are about
+ * anything else. What the statement may have found under the name of another is read by itself, and so is each document if
+ * the statement fails, so that none is found in another way or told what is wrong with another.
  */
 export function prepareTogether(
   plan: ReadPlan,
@@ -56,24 +61,39 @@ export function prepareTogether(
     return made;
   }
 
-  async function readPart(bound: readonly Bound[], documents: readonly Bound[]): Promise<StoreAnswer[]> {
-    if (documents.length === 1) return [await run(bound.with(slot!, documents[0]!))];
+  /** The first row of each document that was found. */
+  async function firstRows(
+    bound: readonly Bound[],
+    documents: readonly Bound[],
+  ): Promise<ReadonlyMap<unknown, Rows[0]>> {
     const size = sizes.find((each) => each >= documents.length)!;
     const named = Array.from({ length: size }, (_, at) => documents[Math.min(at, documents.length - 1)]!);
     const statement = statementFor(size);
     const rows = await database.rows(statement, statement.parameters.values([...bound.with(slot!, null), ...named]));
-    const found = new Map<unknown, Rows[number]>();
-    for (const [document, ...row] of rows) if (!found.has(document)) found.set(document, row);
-    return Promise.all(
-      documents.map((document) => {
-        const row = found.get(document);
-        return row ? joinedTexts([row], database) : run(bound.with(slot!, document));
-      }),
-    );
+    const first = new Map<unknown, Rows[0]>();
+    for (const [document, ...row] of rows) if (!first.has(document)) first.set(document, row);
+    return first;
   }
 
-  return async (bound, documents) => {
-    const parts = await Promise.all(inParts(documents).map((part) => readPart(bound, part)));
-    return parts.flat();
-  };
+  /** One promise for each, so that none waits for what concerns another alone. */
+  function readPart(bound: readonly Bound[], documents: readonly Bound[]): Promise<StoreAnswer>[] {
+    const alone = async (document: Bound) => run(bound.with(slot!, document));
+    if (documents.length === 1) return documents.map(alone);
+    const found = firstRows(bound, documents);
+    return documents.map(async (document) => {
+      let rows: ReadonlyMap<unknown, Rows[0]>;
+      try {
+        rows = await found;
+      } catch (error) {
+        if (isForAll(error)) throw error;
+        return alone(document);
+      }
+      const row = rows.get(document);
+      if (row) return joinedTexts([row], database);
+      const isMissing = isPlain(document) && [...rows.keys()].every((each) => documents.includes(each as Bound));
+      return isMissing ? joinedTexts([], database) : alone(document);
+    });
+  }
+
+  return (bound, documents) => inParts(documents).flatMap((part) => readPart(bound, part));
 }

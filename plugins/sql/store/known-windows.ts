@@ -3,10 +3,10 @@ import type { Dialect } from '../dialects/dialect';
 import type { BoundStatement } from './read-sql';
 
 /**
- * How many kinds of pages are written out, of those that are asked for first: clients ask for few sizes, and servers keep what
- * was prepared for each text.
+ * How many kinds of first pages and of others are written out, of those that are asked for first: clients ask for few sizes,
+ * and servers keep what was prepared for each text.
  */
-const mostKinds = 8;
+const mostKinds = { first: 4, behind: 8 };
 
 /** Where a statement speaks of a part of a list: the slots of its start, if it may begin elsewhere, and of its size. */
 interface Window {
@@ -23,7 +23,7 @@ interface Written {
 const leastBound = 128;
 const greatestBound = 2 ** 15;
 
-/** Pages that begin anywhere share few texts, each planned for no more than four times the rows it looks at. */
+/** Pages that begin anywhere share few texts, each planned for no more than four times the rows it looks at, or the least. */
 function boundOf(rows: number): number {
   let bound = leastBound;
   while (bound < rows) bound *= 4;
@@ -67,7 +67,7 @@ export function forWindows(dialect: Dialect, make: (dialect: Dialect) => BoundSt
       return dialect.oneMore(limit, parameters);
     },
   });
-  const byKind = new Map<string, BoundStatement>();
+  const byKind = { first: new Map<string, BoundStatement>(), behind: new Map<string, BoundStatement>() };
 
   return {
     general,
@@ -75,8 +75,9 @@ export function forWindows(dialect: Dialect, make: (dialect: Dialect) => BoundSt
       const kinds = windows.map((window) => written(bound, window));
       if (kinds.length === 0 || !kinds.every((kind) => kind !== undefined)) return general;
       const key = kinds.map(({ size, within }) => `${size}/${within}`).join(' ');
-      const known = byKind.get(key);
-      if (known || byKind.size >= mostKinds) return known ?? general;
+      const place = kinds.every(({ within }) => within === undefined) ? 'first' : 'behind';
+      const known = byKind[place].get(key);
+      if (known || byKind[place].size >= mostKinds[place]) return known ?? general;
       const made = make({
         ...dialect,
         window(select, start, limit, parameters) {
@@ -87,7 +88,7 @@ export function forWindows(dialect: Dialect, make: (dialect: Dialect) => BoundSt
         },
         oneMore: (limit) => `limit ${Number(bound[limit]) + 1}`,
       });
-      byKind.set(key, made);
+      byKind[place].set(key, made);
       return made;
     },
   };
