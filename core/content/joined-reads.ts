@@ -1,4 +1,5 @@
 import { lasting } from '../lasting-bytes';
+import { createReadingTurns } from './reading-turns';
 import type { Bound, StoreAnswer } from './store';
 
 type Run = () => StoreAnswer | Promise<StoreAnswer>;
@@ -12,63 +13,40 @@ export interface Grouped {
   run(values: readonly Bound[]): readonly Promise<StoreAnswer>[];
 }
 
-/** A question, and how it is read by itself. */
-interface Asked {
+/** A reading that has yet to begin: until then it takes in whoever asks the same. */
+interface Reading {
   askers: number;
+  answer: Promise<StoreAnswer>;
+}
+
+/** A question among those of its group. */
+interface Member extends Reading {
   readonly run: Run;
-  readonly grouped: Grouped | undefined;
+  readonly grouped: Grouped;
 }
 
 type Answers = ReadonlyMap<string, Promise<StoreAnswer>>;
 
-/** A reading that has yet to begin: until then it takes in whoever asks the same, or another question of its group. */
-interface Reading {
-  readonly asked: Map<string, Asked>;
+/** A reading of questions of one group that has yet to begin: until then it takes in whoever asks one of them. */
+interface GroupReading {
+  readonly members: Map<string, Member>;
   /** By question. */
   readonly answers: Promise<Answers>;
 }
 
-/** Readings of one question or group that may be under way at once, so that two clients never wait for each other. */
-const mostUnderWay = 2;
-/** Milliseconds for which a reading that could begin waits at most for those under way. */
-const longestWait = 10;
-
-/** The end of this turn of the event loop, when all requests have been taken in that arrived together. */
-function createEndsOfTurns(): () => Promise<void> {
-  let turn: Promise<void> | undefined;
-  return () => {
-    turn ??= new Promise((resolve) => {
-      setImmediate(() => {
-        turn = undefined;
-        resolve();
-      });
-    });
-    return turn;
-  };
-}
-
-const runNow = async (run: Run): Promise<StoreAnswer> => run();
-
-function readAll(all: readonly Asked[]): readonly Promise<StoreAnswer>[] {
-  const [{ grouped }] = all as readonly [Asked];
-  if (all.length === 1 || !grouped) return all.map(({ run }) => runNow(run));
-  return grouped.run(all.map((asked) => asked.grouped!.value));
-}
-
-async function shared(answer: Promise<StoreAnswer>): Promise<StoreAnswer> {
-  lasting((await answer).json);
+/** What several share is made into what is sent once. */
+async function shared(answer: Promise<StoreAnswer>, { askers }: Reading): Promise<StoreAnswer> {
+  if (askers > 1) lasting((await answer).json);
   return answer;
 }
 
-/** Begins to read what is asked. */
-function begun(asked: ReadonlyMap<string, Asked>): Answers {
-  const answers = readAll([...asked.values()]);
-  const byQuestion = new Map<string, Promise<StoreAnswer>>();
-  for (const [question, { askers }] of asked) {
-    const answer = answers[byQuestion.size]!;
-    byQuestion.set(question, askers > 1 ? shared(answer) : answer);
-  }
-  return byQuestion;
+/** Begins to read all questions of a group that are asked, each with an answer of its own. */
+function begun(members: ReadonlyMap<string, Member>): Answers {
+  const all = [...members.values()];
+  const [first] = all;
+  const alone = async () => first!.run();
+  const answers = all.length === 1 ? [alone()] : first!.grouped.run(all.map(({ grouped }) => grouped.value));
+  return new Map([...members.keys()].map((question, at) => [question, shared(answers[at]!, all[at]!)]));
 }
 
 /**
@@ -78,62 +56,74 @@ function begun(asked: ReadonlyMap<string, Asked>): Answers {
  */
 export function createJoinedReads() {
   const waiting = new Map<string, Reading>();
-  const underWay = new Map<string, number>();
-  /** What ends the waiting of a reading for those under way. */
-  const proceed = new Map<string, () => void>();
-  const endOfTurn = createEndsOfTurns();
-
-  const roomFor = (name: string): Promise<void> =>
-    new Promise((resolve) => {
-      const go = (): void => {
-        clearTimeout(patience);
-        proceed.delete(name);
-        resolve();
-      };
-      const patience = setTimeout(go, longestWait);
-      proceed.set(name, go);
-    });
-
-  function end(name: string): void {
-    const others = underWay.get(name)! - 1;
-    if (others > 0) underWay.set(name, others);
-    else underWay.delete(name);
-    proceed.get(name)?.();
-  }
+  const groups = new Map<string, GroupReading>();
+  const turns = createReadingTurns();
 
   /** Waits and reads where whoever asked first stands, so that what is told of a request is told of that one. */
-  async function read(name: string, asked: ReadonlyMap<string, Asked>): Promise<Answers> {
-    await endOfTurn();
-    if ((underWay.get(name) ?? 0) >= mostUnderWay) await roomFor(name);
-    waiting.delete(name);
-    const answers = begun(asked);
-    underWay.set(name, (underWay.get(name) ?? 0) + 1);
-    void Promise.allSettled(answers.values()).then(() => end(name));
-    return answers;
+  async function read(question: string, reading: Reading, run: Run): Promise<StoreAnswer> {
+    await turns.begin(question);
+    waiting.delete(question);
+    try {
+      const answer = await run();
+      if (reading.askers > 1) lasting(answer.json);
+      return answer;
+    } finally {
+      turns.end(question);
+    }
   }
 
-  /** The reading that begins next under a name. */
-  function nextReading(name: string): Reading {
-    const known = waiting.get(name);
+  async function readGroup(group: string, members: ReadonlyMap<string, Member>): Promise<Answers> {
+    await turns.begin(group);
+    groups.delete(group);
+    try {
+      const answers = begun(members);
+      void Promise.allSettled(answers.values()).then(() => turns.end(group));
+      return answers;
+    } catch (error) {
+      turns.end(group);
+      throw error;
+    }
+  }
+
+  /** The reading of a group that begins next. */
+  function nextOf(group: string): GroupReading {
+    const known = groups.get(group);
     if (known) return known;
-    const asked = new Map<string, Asked>();
-    const reading = { asked, answers: read(name, asked) };
-    waiting.set(name, reading);
+    const members = new Map<string, Member>();
+    const reading = { members, answers: readGroup(group, members) };
+    groups.set(group, reading);
     return reading;
+  }
+
+  function answerInGroup(question: string, run: Run, grouped: Grouped): Promise<StoreAnswer> {
+    const { members, answers } = nextOf(grouped.group);
+    const known = members.get(question);
+    if (known) {
+      known.askers += 1;
+      return known.answer;
+    }
+    const answer = answers.then((all) => all.get(question)!);
+    members.set(question, { askers: 1, answer, run, grouped });
+    return answer;
   }
 
   return {
     /** The answer to a question, by the run of whoever asked it first, or with others of its group. */
-    async answer(question: string, run: Run, grouped?: Grouped): Promise<StoreAnswer> {
-      const { asked, answers } = nextReading(grouped?.group ?? question);
-      const known = asked.get(question);
-      if (known) known.askers += 1;
-      else asked.set(question, { askers: 1, run, grouped });
-      return (await answers).get(question)!;
+    answer(question: string, run: Run, grouped?: Grouped): Promise<StoreAnswer> {
+      if (grouped) return answerInGroup(question, run, grouped);
+      const known = waiting.get(question);
+      if (known) {
+        known.askers += 1;
+        return known.answer;
+      }
+      const reading = { askers: 1 } as Reading;
+      waiting.set(question, reading);
+      reading.answer = read(question, reading, run);
+      return reading.answer;
     },
     /** Readings of as many questions and groups are waiting or under way. */
     get size(): number {
-      return new Set([...waiting.keys(), ...underWay.keys()]).size;
+      return new Set([...waiting.keys(), ...groups.keys(), ...turns.underWay.keys()]).size;
     },
   };
 }
