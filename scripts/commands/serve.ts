@@ -4,6 +4,7 @@ import { shipped } from '../../plugins/shipped';
 import { failureReport } from '../failure-report';
 import type { KeptModules } from '../kept-modules/keep-modules';
 import type { Folders } from './application-folder';
+import { collectWhenIdle } from './idle-memory';
 import type { StartOptions } from './start';
 
 /** A plugin may provide this, to have something printed once the application listens at that URL. */
@@ -55,6 +56,7 @@ export async function serve(options: StartOptions, folders: Folders, modules: Ke
   // A start that is told to stop meanwhile is finished first, so that it leaves nothing half done.
   await listening(app);
   const kept = keep(modules, app);
+  collectWhenIdle();
   await stopped;
   await kept;
   app.kernel.core.log.info({}, 'stopping');
