@@ -20,8 +20,21 @@ test('memory is given back when nothing is done', async () => {
   expect(makeGarbage()).toHaveLength(40);
   const full = sizeOfHeap();
   // So long that the test itself is nothing beside it; other tests may have left more than a service has.
-  const stop = collectWhenIdle({ every: 2_000, most: Number.POSITIVE_INFINITY });
+  const failed = jest.fn();
+  const stop = collectWhenIdle(failed, { every: 2_000, most: Number.POSITIVE_INFINITY });
   await sleep(7_000);
   stop();
   expect(sizeOfHeap()).toBeLessThan(full - 16 * megabyte);
+  expect(failed).not.toHaveBeenCalled();
 }, 15_000);
+
+test('where nothing can be collected, that is told once and not tried again', async () => {
+  const failed = jest.fn();
+  const refused = new Error('refused');
+  const collect = jest.fn(() => Promise.reject(refused));
+  const stop = collectWhenIdle(failed, { every: 1_000, most: Number.POSITIVE_INFINITY, collect });
+  await sleep(4_500);
+  stop();
+  expect(failed.mock.calls).toEqual([[refused]]);
+  expect(collect).toHaveBeenCalledTimes(1);
+}, 10_000);

@@ -36,10 +36,14 @@ interface Seen {
 export const isWorthCollecting = ({ utilization, size, kept }: Seen, most = largest): boolean =>
   utilization <= mostBusy && size >= kept + worthwhile && size <= most;
 
-/** Gives memory back whenever nobody has asked anything for a while; returns what ends that. */
-export function collectWhenIdle({ every = quiet, most = largest } = {}): () => void {
-  // What collects is a part of Node that it can be built without.
-  if (!process.features.inspector) return () => undefined;
+/**
+ * Gives memory back whenever nobody has asked anything for a while; returns what ends that. Node can be built without what
+ * collects, and told to refuse it: that is told once.
+ */
+export function collectWhenIdle(
+  failed: (error: unknown) => void,
+  { every = quiet, most = largest, collect = collectGarbage } = {},
+): () => void {
   let before = performance.eventLoopUtilization();
   let kept = 0;
 
@@ -48,8 +52,13 @@ export function collectWhenIdle({ every = quiet, most = largest } = {}): () => v
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
     if (!isWorthCollecting({ utilization, size: getHeapStatistics().total_heap_size, kept }, most)) return;
-    await collectGarbage();
-    kept = getHeapStatistics().total_heap_size;
+    try {
+      await collect();
+      kept = getHeapStatistics().total_heap_size;
+    } catch (error) {
+      clearInterval(timer);
+      failed(error);
+    }
   }
 
   const timer = setInterval(() => void look(), every).unref();

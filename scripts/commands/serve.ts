@@ -56,7 +56,9 @@ export async function serve(options: StartOptions, folders: Folders, modules: Ke
   // A start that is told to stop meanwhile is finished first, so that it leaves nothing half done.
   await listening(app);
   const kept = keep(modules, app);
-  collectWhenIdle();
+  collectWhenIdle((err) =>
+    app.kernel.core.log.warn({ err }, 'memory can not be given back while nobody asks anything'),
+  );
   await stopped;
   await kept;
   app.kernel.core.log.info({}, 'stopping');
