@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { undoneByDatabase } from './failures';
 import { Queue } from './queue';
@@ -73,11 +73,17 @@ test('who comes while others write shares their commit, and nobody is told befor
   expect([told, kept()]).toEqual([3, [1, 2, 3]]);
 });
 
-test('who is read a moment later is waited for', async () => {
-  const first = write(1);
-  const second = new Promise((resolve) => setImmediate(resolve)).then(() => write(2));
-  await Promise.all([first, second]);
-  expect(said.filter((sql) => sql === 'commit')).toHaveLength(1);
+test.each([
+  [1, 1],
+  [2, 1],
+  [3, 2],
+])('who comes %s turns of the event loop later: commits %s', async (turns, commits) => {
+  async function later(): Promise<number> {
+    for (let turn = 0; turn < turns; turn++) await nextTurn();
+    return write(2);
+  }
+  await Promise.all([write(1), later()]);
+  expect(said.filter((sql) => sql === 'commit')).toHaveLength(commits);
 });
 
 test('a lone writer has a transaction without savepoints', async () => {

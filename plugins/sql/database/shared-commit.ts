@@ -37,12 +37,16 @@ const undoingTurn = ['rollback to turn', 'release turn'];
 const mostTogether = 64;
 const longestTogether = 20;
 
+/** What a request that lies in its socket takes to come here: one turn to be read, another to know who sent it. */
+const turnsToArrive = 2;
+
 /**
  * Writers take turns, and those that come while others write share one transaction and one commit, which is what takes
  * the time: a disk has to say that it has it. Each is undone alone, and none is told of success before that commit.
  *
  * When a writer has written, the others' requests are most often still in their sockets, for a write hardly ever waits
- * for anything. So one turn of the event loop is waited for who else is there; no time passes in it where nobody is.
+ * for anything. So the commit waits for them, as many turns of the event loop as they need: where nobody is, that takes no
+ * time.
  */
 export function createSharedCommit(queue: Queue, writer: Writer): { enter(until: number): Promise<Turn> } {
   const waiting: Entrant[] = [];
@@ -112,7 +116,8 @@ export function createSharedCommit(queue: Queue, writer: Writer): { enter(until:
         await serve(next, written);
         dropUndone(written);
       }
-      if (written.length > 0 && !isOver()) await nextTurn();
+      if (written.length > 0)
+        for (let turn = 0; turn < turnsToArrive && waiting.length === 0 && !isOver(); turn++) await nextTurn();
     } while (waiting.length > 0 && !isOver());
     commit(written);
   }
