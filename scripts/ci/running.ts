@@ -21,9 +21,12 @@ export interface Running {
 
 export const launcher = join(packageRoot, 'scripts', 'heddle');
 
-/** Not out of those that systems give away by themselves: what is free among them may be another's a moment later. */
+/**
+ * Not out of those that systems give away by themselves: what is free among them may be another's a moment later. Nor out of
+ * those up to 10080 that `fetch` refuses.
+ */
 export async function freePort(): Promise<number> {
-  const port = randomInt(10_000, 30_000);
+  const port = randomInt(11_000, 30_000);
   const server = createServer().listen(port, '127.0.0.1');
   const isFree = await once(server, 'listening').then(
     () => true,
