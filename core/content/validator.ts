@@ -4,7 +4,7 @@ import type { ContentRegistry, ContentType } from './content-type';
 import type { Check, Checked, Strictness } from './kinds/kind';
 import { missing, noNull } from './kinds/messages';
 import { isPart, type Nested } from './nested';
-import { invalidRelations, issueAt, judgeParts, type Spot, spotIn } from './structure/part-input';
+import { invalidRelations, issueAt, judgeParts, labelIn, type Spot, spotIn } from './structure/part-input';
 import type { BodyLinks } from './structure/read-links';
 import { emptyInput, type RowInput } from './structure/row-input';
 import type { Claim } from './uniqueness';
@@ -78,19 +78,21 @@ function scalarRule(type: ContentType, attribute: Attribute): Rule {
 
   return (data, options, findings, at, input) => {
     const given = data[name] === undefined && options.isNew ? definition['default'] : data[name];
-    const spot = spotIn(at, name);
+    const label = labelIn(at, name);
     const checked =
       given === undefined || given === null
-        ? judgeEmpty(rule, given as null | undefined, spot.label, options)
-        : rule.check(given, spot.label, options.strictness);
+        ? judgeEmpty(rule, given as null | undefined, label, options)
+        : rule.check(given, label, options.strictness);
     if (checked === undefined) return;
     if ('unreadable' in checked) findings.unreadable ??= validationError(checked.unreadable);
-    else if ('refusals' in checked) findings.issues.push(...checked.refusals.map((refusal) => issueAt(spot, refusal)));
-    else {
+    else if ('refusals' in checked) {
+      const spot = spotIn(at, name);
+      findings.issues.push(...checked.refusals.map((refusal) => issueAt(spot, refusal)));
+    } else {
       const { value } = checked;
       input.values.set(name, value);
       if (rule.unique && options.strictness === 'complete' && value !== null && value !== '')
-        findings.claims.push({ type, attribute, value, given, spot, after: findings.issues.length });
+        findings.claims.push({ type, attribute, value, given, spot: spotIn(at, name), after: findings.issues.length });
     }
   };
 }

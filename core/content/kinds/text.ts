@@ -49,17 +49,18 @@ function lengthRules({ minLength, maxLength, regex }: AttributeDefinition, most?
   };
 }
 
-const textCheck =
-  ({ always, complete }: TextRules): Check =>
-  (value, label, strictness) => {
+function textCheck({ always, complete }: TextRules): Check {
+  const all = [...complete, ...always];
+  return (value, label, strictness) => {
     if (typeof value !== 'string') return { refusals: [wrongType(label, 'string', value)] };
-    const rules = strictness === 'complete' ? [...complete, ...always] : always;
-    const refusals = rules
-      .map((rule) => rule(value, label))
-      .filter((message) => message !== undefined)
-      .map((message): Refusal => ({ message, value }));
+    const refusals: Refusal[] = [];
+    for (const rule of strictness === 'complete' ? all : always) {
+      const message = rule(value, label);
+      if (message !== undefined) refusals.push({ message, value });
+    }
     return refusals.length > 0 ? { refusals } : { value };
   };
+}
 
 /** Filters compare texts as they are; a structure is no text. */
 export function textFilter(given: unknown): string {

@@ -16,10 +16,12 @@ export interface Spot {
   readonly way: readonly Nested[];
 }
 
-export const spotIn = ({ label, path, way }: Spot, name: string): Spot => ({
-  way,
-  label: label === '' ? name : `${label}.${name}`,
-  path: [...path, name],
+export const labelIn = ({ label }: Spot, name: string): string => (label === '' ? name : `${label}.${name}`);
+
+export const spotIn = (at: Spot, name: string): Spot => ({
+  way: at.way,
+  label: labelIn(at, name),
+  path: [...at.path, name],
 });
 
 const itemOf = ({ label, path, way }: Spot, index: number): Spot => ({
