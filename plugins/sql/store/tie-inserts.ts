@@ -19,11 +19,6 @@ export interface AddedTies {
 /** The last places in targets' own lists, as far as they were looked up. */
 type Ends = ReadonlyMap<TieTable, Map<number, number>>;
 
-const columnsOf = ({ own, target, order, back, uidColumn, shownBy, fixed }: TieTable): string[] =>
-  [own, target, order, back, uidColumn, shownBy, ...fixed.map(([column]) => column)].filter(
-    (column) => column !== undefined,
-  );
-
 /** Adds ties of however many attributes, with one statement for each table. */
 export function createTieInserts(dialect: Dialect) {
   const { id } = dialect;
@@ -88,9 +83,9 @@ export function createTieInserts(dialect: Dialect) {
       connection,
       all.filter(({ added }) => added.length > 0),
     );
-    for (const group of grouped(some, ({ kept }) => [kept.table, ...columnsOf(kept)].join()).values()) {
+    for (const group of grouped(some, ({ kept }) => [kept.table, ...kept.columns].join()).values()) {
       const { kept } = group[0]!;
-      const columns = columnsOf(kept);
+      const { columns } = kept;
       const added = group.flatMap(rowsOf);
       for (const chunk of chunksOf(added, insertedAtOnce)) {
         const sql = insertText(`${kept.table} ${columns} ${chunk.length}`, () => {

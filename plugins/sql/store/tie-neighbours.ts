@@ -2,6 +2,7 @@ import { grouped, type Tie } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { listsOf } from './in-list';
+import { createTexts } from './kept-texts';
 import { placeholders } from './match-sql';
 import type { TieTable } from './tie-table';
 
@@ -9,7 +10,18 @@ import type { TieTable } from './tie-table';
 const listsAtOnce = 128;
 
 /** Looks at the places of one target in long lists, and changes them, without reading the lists. */
-export function tieNeighbours(connection: Connection, dialect: Dialect, kept: TieTable) {
+export function createTieNeighbours(dialect: Dialect) {
+  const textOf = createTexts();
+  return (connection: Connection, kept: TieTable) => neighboursIn(kept, { connection, dialect, textOf });
+}
+
+interface Asking {
+  readonly connection: Connection;
+  readonly dialect: Dialect;
+  readonly textOf: ReturnType<typeof createTexts>;
+}
+
+function neighboursIn(kept: TieTable, { connection, dialect, textOf }: Asking) {
   const { id, literal } = dialect;
   const table = id(kept.table);
   const column = (alias: string, name: string): string => `${alias}.${id(name)}`;
@@ -41,8 +53,10 @@ export function tieNeighbours(connection: Connection, dialect: Dialect, kept: Ti
     if (kept.order === undefined) return [];
     const found: Tie[] = [];
     for (const list of listsOf(owners, listsAtOnce)) {
-      const next = placeholders(dialect);
-      const sql = list.map(() => ahead(next, most)).join(' union all ');
+      const sql = textOf(`${kept.table} ${kept.own} ${kept.fixed} ${most} ${list.length}`, () => {
+        const next = placeholders(dialect);
+        return list.map(() => ahead(next, most)).join(' union all ');
+      });
       const rows = await connection.rows(
         { sql },
         list.flatMap((owner) => [owner, row, owner, row]),

@@ -11,8 +11,8 @@ export interface SoughtInTable {
   readonly kept: TieTable;
   readonly by: 'own' | 'target';
   readonly rows: readonly number[];
-  /** Only those that lead to this type. */
-  readonly uid?: string;
+  /** Only those that lead to this type; to any, where it is undefined. */
+  readonly uid: string | undefined;
 }
 
 /** Parts of one statement: with the longest lists still fewer values than any database takes. */

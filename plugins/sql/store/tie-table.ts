@@ -21,34 +21,45 @@ export interface TieTable {
   readonly adopts?: string;
   /** Whether a target can have one owner only. */
   readonly exclusive: boolean;
+  /** The columns of a tie, in the order in which it is added. */
+  readonly columns: readonly string[];
+}
+
+type Described = Omit<TieTable, 'columns' | 'fixed' | 'exclusive'> & Partial<Pick<TieTable, 'fixed' | 'exclusive'>>;
+
+/** With all properties, there or not, in one order: V8 then finds them without looking. */
+function tieTable({ table, own, target, order, back, uidColumn, uid, shownBy, adopts, ...rest }: Described): TieTable {
+  const { fixed = [], exclusive = false } = rest;
+  const columns = [own, target, order, back, uidColumn, shownBy, ...fixed.map(([column]) => column)].filter(
+    (column) => column !== undefined,
+  );
+  return { table, own, target, order, back, uidColumn, uid, shownBy, fixed, adopts, exclusive, columns };
 }
 
 /** The table that holds the ties of a place; undefined where a column holds them. */
 export function tieTableOf(place: Place): TieTable | undefined {
   switch (place.in) {
     case 'link':
-      return {
+      return tieTable({
         table: place.table,
         own: place.ownColumn,
         target: place.targetColumn,
         order: place.orderColumn,
         back: place.inverseOrderColumn,
         uid: place.target,
-        fixed: [],
         exclusive: place.twoSided && place.relation.startsWith('one'),
-      };
+      });
     case 'components':
-      return {
+      return tieTable({
         table: place.table,
         own: place.ownColumn,
         target: place.componentColumn,
         order: place.orderColumn,
         uidColumn: place.typeColumn,
         fixed: [[place.fieldColumn, place.field]],
-        exclusive: false,
-      };
+      });
     case 'media':
-      return {
+      return tieTable({
         table: place.table,
         own: place.ownColumn,
         target: place.targetColumn,
@@ -58,23 +69,20 @@ export function tieTableOf(place: Place): TieTable | undefined {
           [place.typeColumn, place.type],
           [place.fieldColumn, place.field],
         ],
-        exclusive: false,
-      };
+      });
     case 'morphTable':
-      return {
+      return tieTable({
         table: place.table,
         own: place.ownColumn,
         target: place.idColumn,
         order: place.orderColumn,
         uidColumn: place.typeColumn,
         shownBy: place.fieldColumn,
-        fixed: [],
-        exclusive: false,
-      };
+      });
     case 'inverseMorph': {
       const { via } = place;
       if (via.in === 'morphColumns') return undefined;
-      return {
+      return tieTable({
         table: via.table,
         own: via.idColumn,
         target: via.ownColumn,
@@ -85,8 +93,7 @@ export function tieTableOf(place: Place): TieTable | undefined {
           [via.fieldColumn, place.field],
         ],
         adopts: via.fieldColumn,
-        exclusive: false,
-      };
+      });
     }
     default:
       return undefined;

@@ -99,6 +99,7 @@ export function tiesInTables(
       kept,
       by: 'own' as const,
       rows: tyings.filter((each) => !isTold(each)).map(({ owner }) => owner),
+      uid: undefined,
     }));
     const found = await read(connection, unknown);
     return all.map(({ tyings }, at) => {

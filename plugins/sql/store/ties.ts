@@ -4,7 +4,7 @@ import type { Dialect } from '../dialects/dialect';
 import type { Added } from './added';
 import { retieIn } from './retie';
 import { createTieInserts } from './tie-inserts';
-import { tieNeighbours } from './tie-neighbours';
+import { createTieNeighbours } from './tie-neighbours';
 import { createTieReads, type SoughtInTable } from './tie-reads';
 import { type TieTable, tieTableOf } from './tie-table';
 import { type TieColumn, tieColumnOf, tiesInColumn } from './ties-in-column';
@@ -43,6 +43,7 @@ function roundsOf(all: readonly TableTyings[]): TableTyings[][] {
 export function createTies(dialect: Dialect, tableOf: (type: ContentType) => TypeTable) {
   const read = createTieReads(dialect);
   const insert = createTieInserts(dialect);
+  const neighboursIn = createTieNeighbours(dialect);
   const held = new WeakMap<TypeTable, Map<Nested, Held>>();
 
   function heldBy(type: ContentType, nested: Nested): Held {
@@ -74,7 +75,7 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
       for (const [at, sought] of all.entries()) {
         const { table, column } = heldBy(sought.type, sought.nested);
         if ('owners' in sought) {
-          if (table) look(at, sought.type.uid, { kept: table, by: 'own', rows: sought.owners });
+          if (table) look(at, sought.type.uid, { kept: table, by: 'own', rows: sought.owners, uid: undefined });
           else found[at] = await inColumn(column).ties(sought.owners);
         } else {
           const { uid, targets } = sought;
@@ -111,12 +112,12 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
       async before(type, nested, owners, target, most) {
         // Lists that a column keeps have no order but that of their rows.
         const { table } = heldBy(type, nested);
-        return table ? tieNeighbours(connection, dialect, table).before(owners, target, most) : [];
+        return table ? neighboursIn(connection, table).before(owners, target, most) : [];
       },
       async place(type, nested, owner, target, after) {
         const { table } = heldBy(type, nested);
         if (table) memory.retied(table.table);
-        if (!table || (await tieNeighbours(connection, dialect, table).place(owner, target, after))) return;
+        if (!table || (await neighboursIn(connection, table).place(owner, target, after))) return;
         const [list] = (await tiesOf([{ type, nested, owners: [owner] }])) as [Tie[]];
         const moved = list.find((each) => each.target === target);
         if (!moved) return;

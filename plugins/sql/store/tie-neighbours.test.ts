@@ -1,0 +1,48 @@
+import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
+
+// DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
+
+let app: LinkedApp;
+beforeAll(async () => {
+  app = await openLinkedApp();
+});
+afterAll(() => app.remove());
+
+test('what stands before a target is told of as many lists, and as far, as each question asks', async () => {
+  const [item, tag] = [app.registry.get('api::item.item'), app.registry.get('api::tag.tag')];
+  const tags = item.nested.get('tags')!;
+  const rows = (name: string, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ name, documentId: `${name} ${at}` }));
+  const asked = await app.store.transaction(async (transaction) => {
+    const owners = await transaction.insert(item, rows('list', 2));
+    const targets = await transaction.insert(tag, rows('listed', 4));
+    const tying = (owner: number | undefined, order: readonly number[]) => ({
+      owner: owner!,
+      targets: order.map((at) => ({ target: targets[at]!, uid: tag.uid })),
+    });
+    await transaction.tie(item, tags, [tying(owners[0], [0, 1, 2, 3]), tying(owners[1], [2, 3, 1])]);
+    const before = async (most: number, lists: readonly number[]): Promise<unknown> => {
+      const found = await transaction.before(item, tags, lists, targets[3]!, most);
+      return found.map(({ owner, target }) => [owners.indexOf(owner), targets.indexOf(target)]);
+    };
+    return [
+      await before(1, owners.slice(0, 1)),
+      await before(8, owners.slice(0, 1)),
+      await before(2, owners.slice(0, 1)),
+      await before(1, owners),
+      await before(8, owners),
+    ];
+  });
+  const all = [
+    [0, 2],
+    [0, 1],
+    [0, 0],
+  ];
+  expect(asked.slice(0, 3)).toEqual([all.slice(0, 1), all, all.slice(0, 2)]);
+  const sorted = (told: unknown) => [...(told as number[][])].sort(([one], [other]) => one! - other!);
+  expect(sorted(asked[3])).toEqual([
+    [0, 2],
+    [1, 2],
+  ]);
+  expect(sorted(asked[4])).toEqual([...all, [1, 2]]);
+});
