@@ -30,7 +30,12 @@ export function createSqlStore(
     changes: database.changes,
     prepare: (plan) => prepareRead(plan, tableOf, database, kept, isTable),
     transaction: timedTransaction((work) =>
-      database.transaction((connection) => work(createSqlTransaction(connection, statements))),
+      database.transaction(async (connection) => {
+        const transaction = createSqlTransaction(connection, statements);
+        const result = await work(transaction);
+        await transaction.finish();
+        return result;
+      }),
     ),
   };
 }

@@ -6,7 +6,10 @@ import type { createTies } from './ties';
 
 /** A store transaction on its database connection. */
 export interface SqlTransaction extends StoreTransaction {
+  /** For whatever reads what the transaction has done. */
   readonly connection: Connection;
+  /** To be called before the end: sends what waits for company. */
+  finish(): void | Promise<void>;
 }
 
 interface Statements {
@@ -15,22 +18,28 @@ interface Statements {
   readonly lock: (connection: Connection, keys: readonly string[]) => Promise<void>;
 }
 
-export function createSqlTransaction(connection: Connection, { rows, tiesOn, lock }: Statements): SqlTransaction {
+/**
+ * Ties may wait while rows are added and read, which has nothing to do with them. Only a trigger of others could tell, that
+ * runs when a row is added and looks at the ties of other rows.
+ */
+export function createSqlTransaction(bare: Connection, { rows, tiesOn, lock }: Statements): SqlTransaction {
   const added = createAdded();
+  const { late, methods } = tiesOn(bare, added);
   return {
-    connection,
-    lock: (...keys) => (keys.length > 0 ? lock(connection, keys) : undefined),
-    insert: (type, given) => rows.insert(connection, type, given, added),
+    connection: late.connection,
+    finish: () => late.finish(),
+    lock: (...keys) => (keys.length > 0 ? lock(bare, keys) : undefined),
+    insert: (type, given) => rows.insert(bare, type, given, added),
     update(type, match, values) {
       added.changed(type);
-      return rows.update(connection, type, match, values);
+      return rows.update(late.connection, type, match, values);
     },
     delete(type, match) {
       added.removed();
-      return rows.delete(connection, type, match);
+      return rows.delete(late.connection, type, match);
     },
-    rows: (type, match, names) => added.rowsOf(type, match, names) ?? rows.rows(connection, type, match, names),
-    holding: (type, attribute, values, match) => rows.holding(connection, type, attribute, values, match),
-    ...tiesOn(connection, added),
+    rows: (type, match, names) => added.rowsOf(type, match, names) ?? rows.rows(bare, type, match, names),
+    holding: (type, attribute, values, match) => rows.holding(bare, type, attribute, values, match),
+    ...methods,
   };
 }

@@ -1,4 +1,3 @@
-import { grouped } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { chunksOf, listsOf } from './in-list';
@@ -18,6 +17,24 @@ export interface AddedTies {
 
 /** The last places in targets' own lists, as far as they were looked up. */
 type Ends = ReadonlyMap<TieTable, Map<number, number>>;
+
+/** Ties that one statement can add. Those of one table keep their order, in which lists are where no other is given. */
+function alike(all: readonly AddedTies[]): AddedTies[][] {
+  const groups: AddedTies[][] = [];
+  const last = new Map<string, AddedTies[]>();
+  for (const each of all) {
+    const { table, columns } = each.kept;
+    const group = last.get(table);
+    // The other side of a table has its columns the other way round.
+    if (group && String(group[0]!.kept.columns) === String(columns)) group.push(each);
+    else {
+      const made = [each];
+      groups.push(made);
+      last.set(table, made);
+    }
+  }
+  return groups;
+}
 
 /** Adds ties of however many attributes, with one statement for each table. */
 export function createTieInserts(dialect: Dialect) {
@@ -59,7 +76,8 @@ export function createTieInserts(dialect: Dialect) {
         if (tie.back !== undefined || kept.back === undefined) return tie;
         const back = own.get(tie.target)! + 1;
         own.set(tie.target, back);
-        return { ...tie, back };
+        const { owner, target, uid, order, shownBy } = tie;
+        return { owner, target, uid, order, back, shownBy };
       });
       return { kept, added: places };
     });
@@ -77,26 +95,36 @@ export function createTieInserts(dialect: Dialect) {
     });
   }
 
-  /** Answers them with the places that they were given. */
-  return async function insert(connection: Connection, all: readonly AddedTies[]): Promise<AddedTies[]> {
-    const some = await placed(
-      connection,
-      all.filter(({ added }) => added.length > 0),
-    );
-    for (const group of grouped(some, ({ kept }) => [kept.table, ...kept.columns].join()).values()) {
-      const { kept } = group[0]!;
-      const { columns } = kept;
-      const added = group.flatMap(rowsOf);
-      for (const chunk of chunksOf(added, insertedAtOnce)) {
-        const sql = insertText(`${kept.table} ${columns} ${chunk.length}`, () => {
-          const next = placeholders(dialect);
-          const values = chunk.map(() => `(${columns.map(next).join(',')})`).join(',');
-          return `insert into ${id(kept.table)} (${columns.map(id).join(',')}) values ${values}`;
-        });
-        await connection.post({ sql }, chunk.flat());
-      }
-    }
-    return some;
+  function insertSql({ table, columns }: TieTable, count: number): string {
+    return insertText(`${table} ${columns} ${count}`, () => {
+      const next = placeholders(dialect);
+      const values = Array.from({ length: count }, () => `(${columns.map(next).join(',')})`).join(',');
+      return `insert into ${id(table)} (${columns.map(id).join(',')}) values ${values}`;
+    });
+  }
+
+  return {
+    /** The same ties, with the places that they are to have. */
+    placed: (connection: Connection, all: readonly AddedTies[]): Promise<AddedTies[]> =>
+      placed(
+        connection,
+        all.filter(({ added }) => added.length > 0),
+      ),
+
+    /** Adds them with as few statements as their order allows. Answers later where the connection does. */
+    send(connection: Connection, all: readonly AddedTies[]): void | Promise<void> {
+      const statements = alike(all).flatMap((group) =>
+        chunksOf(group.flatMap(rowsOf), insertedAtOnce).map((rows) => ({ kept: group[0]!.kept, rows })),
+      );
+      const sendFrom = (first: number): void | Promise<void> => {
+        for (let at = first; at < statements.length; at++) {
+          const { kept, rows } = statements[at]!;
+          const posted = connection.post({ sql: insertSql(kept, rows.length) }, rows.flat());
+          if (posted) return posted.then(() => sendFrom(at + 1));
+        }
+      };
+      return sendFrom(0);
+    },
   };
 }
 

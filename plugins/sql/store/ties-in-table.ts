@@ -3,6 +3,7 @@ import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import type { Added } from './added';
 import { chunksOf, listsOf } from './in-list';
+import type { LateTies } from './late-ties';
 import { conditionOf, placeholders, valuesOf } from './match-sql';
 import { type AddedTie, changesOf, type KeptTie, type TieChanges, untold } from './tie-changes';
 import type { TieInserts } from './tie-inserts';
@@ -31,12 +32,15 @@ const isMore = ({ removed, ordered, turned }: TieChanges): boolean =>
 const touchesOthers = ({ exclusive, adopts }: TieTable, changes: readonly TieChanges[]): boolean =>
   changes.some((each) => isMore(each) || (each.added.length > 0 && (exclusive || adopts !== undefined)));
 
+interface Tools {
+  readonly read: TieReads;
+  readonly inserts: TieInserts;
+  readonly memory: Added;
+  readonly late: LateTies;
+}
+
 /** Changes the ties that tables hold. */
-export function tiesInTables(
-  connection: Connection,
-  dialect: Dialect,
-  { read, insert, memory }: { readonly read: TieReads; readonly insert: TieInserts; readonly memory: Added },
-) {
+export function tiesInTables(connection: Connection, dialect: Dialect, { read, inserts, memory, late }: Tools) {
   const { id } = dialect;
 
   /** Takes targets that can have one owner from their owners, as far as these match. */
@@ -154,6 +158,8 @@ export function tiesInTables(
       const fresh = own.flatMap((each) => each.added);
       added.push({ kept, added: kept.adopts === undefined ? fresh : await adopted(kept, fresh, kept.adopts) });
     }
-    memory.ties(await insert(connection, added));
+    const placed = await inserts.placed(connection, added);
+    await late.add(placed);
+    memory.ties(placed);
   };
 }

@@ -2,6 +2,7 @@ import type { ContentType, Nested, NestedTyings, SoughtTies, StoreTransaction, T
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import type { Added } from './added';
+import { createLateTies, type LateTies } from './late-ties';
 import { retieIn } from './retie';
 import { createTieInserts } from './tie-inserts';
 import { createTieNeighbours } from './tie-neighbours';
@@ -15,6 +16,12 @@ type TieMethods = Pick<
   StoreTransaction,
   'ties' | 'tiesTo' | 'tiesOf' | 'tie' | 'tieAll' | 'retie' | 'before' | 'place'
 >;
+
+/** What a transaction does with ties, and those that it has still to add. */
+interface TiesOfTransaction {
+  readonly late: LateTies;
+  readonly methods: TieMethods;
+}
 
 /** Where ties are kept: in a table of their own, or in a column. */
 interface Held {
@@ -42,7 +49,7 @@ function roundsOf(all: readonly TableTyings[]): TableTyings[][] {
 /** What ties rows together, wherever the layout keeps it. */
 export function createTies(dialect: Dialect, tableOf: (type: ContentType) => TypeTable) {
   const read = createTieReads(dialect);
-  const insert = createTieInserts(dialect);
+  const inserts = createTieInserts(dialect);
   const neighboursIn = createTieNeighbours(dialect);
   const held = new WeakMap<TypeTable, Map<Nested, Held>>();
 
@@ -59,8 +66,10 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
     return made;
   }
 
-  return (connection: Connection, memory: Added): TieMethods => {
-    const tieInTables = tiesInTables(connection, dialect, { read, insert, memory });
+  return (bare: Connection, memory: Added): TiesOfTransaction => {
+    const late = createLateTies(bare, inserts);
+    const { connection } = late;
+    const tieInTables = tiesInTables(connection, dialect, { read, inserts, memory, late });
     const inColumn = (column: TieColumn | undefined) => tiesInColumn(connection, dialect, column!);
 
     async function tiesOf(all: readonly SoughtTies[]): Promise<Tie[][]> {
@@ -98,7 +107,7 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
       for (const round of roundsOf(inTables)) await tieInTables(round);
     }
 
-    return {
+    const methods: TieMethods = {
       tiesOf,
       ties: async (type, nested, owners) => (await tiesOf([{ type, nested, owners }]))[0]!,
       tiesTo: async (type, nested, uid, targets) => (await tiesOf([{ type, nested, uid, targets }]))[0]!,
@@ -126,5 +135,6 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
         await tieAll([{ type, nested, tyings: [{ owner, targets }] }]);
       },
     };
+    return { late, methods };
   };
 }
