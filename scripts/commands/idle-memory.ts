@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
 const megabyte = 2 ** 20;
