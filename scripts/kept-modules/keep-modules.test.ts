@@ -224,6 +224,40 @@ test('a language that nobody chose is read when it is used', () => {
   expect(writesNothing()).toBe(true);
 });
 
+test('the list of media types is read when one is asked for', () => {
+  write({
+    'dist/main.js': `
+      const { lookup } = require('mime-types'), types = require('mime-types');
+      const before = globalThis.read;
+      const answers = [lookup('a.txt'), types.lookup('b'), types.types.txt, 'lookup' in types, Object.keys(types), { ...types }.types];
+      types.more = 1;
+      module.exports = [before ?? 'unread', ...answers, require('mime-types').more, globalThis.read];`,
+    'node_modules/mime-types/index.js': `
+      globalThis.read = (globalThis.read ?? 0) + 1;
+      exports.types = require('./types.json');
+      exports.lookup = (name) => exports.types[name.split('.')[1]] ?? false;`,
+    'node_modules/mime-types/types.json': '{ "txt": "text/plain" }',
+  });
+  const types = { txt: 'text/plain' };
+  const answers = ['text/plain', false, 'text/plain', true, ['types', 'lookup'], types];
+  for (const round of [1, 2]) expect([round, JSON.parse(run())]).toEqual([round, ['unread', ...answers, 1, 1]]);
+  expect(writesNothing()).toBe(true);
+});
+
+test('a list of media types that fails is read again', () => {
+  write({
+    'dist/main.js': `
+      const { lookup } = require('mime-types');
+      const attempt = () => { try { return lookup('a'); } catch (error) { return error.message; } };
+      module.exports = [attempt(), attempt()];`,
+    'node_modules/mime-types/index.js': `
+      globalThis.tried = (globalThis.tried ?? 0) + 1;
+      if (globalThis.tried < 2) throw new Error('refused');
+      exports.lookup = () => 'found';`,
+  });
+  for (const round of [1, 2]) expect([round, run()]).toEqual([round, '["refused","found"]']);
+});
+
 test('mistakes and ES modules are what they are without it', () => {
   write({
     'dist/main.js': `module.exports = [require('./broken')];`,

@@ -4,8 +4,8 @@ import { dirname, isAbsolute, join, sep } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 import { constants, Script } from 'node:vm';
 import { type KeptFile, nothingKept, type Paths, readKept, writeKept } from './kept-file';
-import { isLanguage, readWhenUsed } from './languages';
 import { type Body, type Compile, columnOffset, loader, type Resolve, requireOf, wrapped } from './node-loader';
+import { type StandIn, standInFor } from './stand-ins';
 
 /** Where the files of packages lie, this one's among them. */
 export const packageFolders = (root: string): string[] => {
@@ -163,8 +163,8 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
     return original.script(module, filename);
   };
 
-  const runWhenUsed = (parent: NodeJS.Module, filename: string): void => {
-    parent.exports = readWhenUsed(() => {
+  const runWhenUsed = (parent: NodeJS.Module, filename: string, standIn: StandIn): void => {
+    parent.exports = standIn(() => {
       const module = made(filename, parent);
       runNow(module, filename);
       return module.exports;
@@ -173,7 +173,8 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
 
   const script = (module: NodeJS.Module, filename: string): unknown => {
     if (isOver || !isOurs(filename)) return original.script(module, filename);
-    return isLanguage(filename) ? runWhenUsed(module, filename) : runNow(module, filename);
+    const standIn = standInFor(filename);
+    return standIn ? runWhenUsed(module, filename, standIn) : runNow(module, filename);
   };
 
   function lookupsIn(folder: string): string[] {
@@ -209,7 +210,7 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
   function load(parent: NodeJS.Module, folder: string, request: string): unknown {
     const path = !isOver && isAlone() ? foundBefore(folder, request) : undefined;
     const cached = path === undefined ? undefined : loader._cache[path];
-    const isQuick = cached ? cached.loaded : path !== undefined && (kept.files.get(path)?.code || isLanguage(path));
+    const isQuick = cached ? cached.loaded : path !== undefined && (kept.files.get(path)?.code || standInFor(path));
     if (path === undefined || !isQuick) return parent.require(request);
     remember(folder, request, path);
     if (!cached) return loaded(path, parent);
