@@ -4,11 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LoadResult, load } from '../bench/load';
+import { median } from '../bench/summary';
 import { launcher, type Running, running } from './running';
 
 const clients = 50;
-const seconds = 4;
+const seconds = 3;
 const most = 2;
+/** Each is as long idle as busy; one moment alone tells little of what is slowest of a hundred. */
+const pairs = 3;
+/** Seconds that the process takes to begin which logs in. */
+const lead = 1;
 
 const identifier = 'ann';
 const password = 'the password of ann';
@@ -47,10 +52,23 @@ const loggingIn = ({ url }: Running): Promise<LoadResult> =>
     headers: { 'content-type': 'application/json' },
     requests: [{ method: 'POST', path: '/api/auth/local', body: JSON.stringify({ identifier, password }) }],
     connections: clients,
-    seconds,
+    seconds: lead + seconds,
   });
 
-const shown = (value: number): string => value.toFixed(1);
+interface Pair {
+  readonly idle: LoadResult;
+  readonly busy: LoadResult;
+  readonly logins: LoadResult;
+}
+
+async function measured(service: Running): Promise<Pair> {
+  const idle = await reading(service);
+  const [busy, logins] = await Promise.all([sleep(lead * 1_000).then(() => reading(service)), loggingIn(service)]);
+  if (idle.failed + busy.failed + logins.failed > 0) throw new Error('requests failed');
+  return { idle, busy, logins };
+}
+
+const shown = (values: readonly number[]): string => median(values).toFixed(1);
 
 /** A machine that others use, too, can make any moment slow: what is too slow is measured again, after a while. */
 const rounds = 4;
@@ -59,11 +77,15 @@ const pause = 5_000;
 async function check(service: Running): Promise<void> {
   await reading(service);
   for (let round = 1; round <= rounds; round += 1) {
-    const idle = await reading(service);
-    const [busy, logins] = await Promise.all([reading(service), loggingIn(service)]);
-    if (idle.failed + busy.failed + logins.failed > 0) throw new Error('requests failed');
-    const isGood = busy.p99 < idle.p99 * most;
-    const figures = `p99 ${shown(idle.p99)} ms, ${shown(busy.p99)} ms while ${clients} clients log in ${shown(logins.perSecond)} times a second`;
+    const all: Pair[] = [];
+    for (let pair = 0; pair < pairs; pair += 1) all.push(await measured(service));
+    const isGood = median(all.map(({ idle, busy }) => busy.p99 / idle.p99)) < most;
+    const [idle, busy, logins] = [
+      shown(all.map((each) => each.idle.p99)),
+      shown(all.map((each) => each.busy.p99)),
+      shown(all.map((each) => each.logins.perSecond)),
+    ];
+    const figures = `p99 ${idle} ms, ${busy} ms while ${clients} clients log in ${logins} times a second`;
     console.log(`${isGood ? 'ok  ' : round < rounds ? 'slow' : 'FAIL'} ${figures}`);
     if (isGood) return;
     if (round < rounds) await sleep(pause);
