@@ -29,7 +29,7 @@ const withFunctions =
     return new Proxy(
       {},
       {
-        get: (_, name) => functions.get(name) ?? Reflect.get(whole(), name),
+        get: (_, name) => (object ? undefined : functions.get(name)) ?? Reflect.get(whole(), name),
         set: (_, name, value) => Reflect.set(whole(), name, value),
         has: (_, name) => Reflect.has(whole(), name),
         ownKeys: () => Reflect.ownKeys(whole()),
