@@ -23,6 +23,12 @@ function slowReads() {
   return { run, ends, turn };
 }
 
+/** Waiting ends where a test says so, not because the machine was busy meanwhile. */
+const stopTimers = () => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+afterEach(() => {
+  jest.useRealTimers();
+});
+
 describe('joined reads', () => {
   test('answer all who ask the same in one turn by one reading', async () => {
     const joined = createJoinedReads();
@@ -46,6 +52,7 @@ describe('joined reads', () => {
   });
 
   test('let nobody join a reading that has begun: behind two of them, the next one answers all', async () => {
+    stopTimers();
     const joined = createJoinedReads();
     const { run, ends, turn } = slowReads();
     const first = joined.answer('a', run);
@@ -68,6 +75,7 @@ describe('joined reads', () => {
   });
 
   test('wait for readings that take long only for a while', async () => {
+    stopTimers();
     const joined = createJoinedReads();
     const { run, ends, turn } = slowReads();
     const all = [joined.answer('a', run)];
@@ -77,7 +85,11 @@ describe('joined reads', () => {
     all.push(joined.answer('a', run));
     await turn();
     expect(ends).toHaveLength(2);
-    await sleep(40);
+    jest.advanceTimersByTime(9);
+    await turn();
+    expect(ends).toHaveLength(2);
+    jest.advanceTimersByTime(1);
+    await turn();
     expect(ends).toHaveLength(3);
     for (const end of ends) end();
     expect((await Promise.all(all)).map(textOf)).toEqual(['1', '2', '3']);
@@ -139,6 +151,7 @@ describe('joined reads', () => {
   });
 
   test('wait by groups for readings that are under way', async () => {
+    stopTimers();
     const joined = createJoinedReads();
     const { run, ends, turn } = slowReads();
     const readings: unknown[] = [];

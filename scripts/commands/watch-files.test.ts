@@ -9,10 +9,14 @@ const dataDir = join(folder, 'data');
 const seen: string[] = [];
 let watch: Watch;
 
-const write = (path: string): void => {
+let written = '';
+
+/** Each time a longer text: two that a file system gives one time differ in their size. */
+function write(path: string): void {
+  written += '.';
   mkdirSync(join(folder, path, '..'), { recursive: true });
-  writeFileSync(join(folder, path), `${Math.random()}`);
-};
+  writeFileSync(join(folder, path), written);
+}
 
 async function told(): Promise<string[]> {
   await sleep(400);
