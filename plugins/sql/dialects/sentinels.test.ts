@@ -15,6 +15,19 @@ test('what is no JSON is shown as text', () => {
   expect(renderMarked(`[${marked('{bad')},${marked('')}]`)).toBe('["{bad",""]');
 });
 
+test.each([
+  ['a short value is spelt once', 900, 1],
+  ['a long one each time', 1_100, 2],
+])('%s', (_, length, times) => {
+  const parse = jest.spyOn(JSON, 'parse');
+  const value = 'ü'.repeat(length);
+  const texts = [1, 2].map(() => renderMarked(`[${marked(`[ "${value}" ]`)}]`));
+  const parsed = parse.mock.calls.length;
+  parse.mockRestore();
+  expect(texts).toEqual([`[["${value}"]]`, `[["${value}"]]`]);
+  expect(parsed).toBe(times);
+});
+
 test('any JSON in any place', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.jsonValue(), fc.boolean())), (values) => {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { Lru } from '../../../core';
 import { canonicalEnd } from './canonical-json';
 
 /** Opens and closes a value that SQL could not spell. Neither occurs in valid JSON. */
@@ -11,13 +12,29 @@ export const unfit = '\u0003';
 const openByte = open.charCodeAt(0);
 const closeByte = close.charCodeAt(0);
 
+/** Lists are asked for again and again: a value that is not too long is found ten times quicker than it is spelt. */
+const known = new Lru<string>(1_000);
+const longestKnown = 1_000;
+
+/** A text that keeps nothing else in memory, unlike a part of another one. */
+const copyOf = (text: string): string => Buffer.from(text).toString();
+
 /** JSON as JSON.stringify spells it; undefined for what is none. */
-function respelt(raw: string): string | undefined {
+function spelt(raw: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(raw));
   } catch {
     return undefined;
   }
+}
+
+function respelt(raw: string): string | undefined {
+  if (raw.length > longestKnown) return spelt(raw);
+  const before = known.get(raw);
+  if (before !== undefined) return before;
+  const result = spelt(raw);
+  if (result !== undefined) known.set(copyOf(raw), result);
+  return result;
 }
 
 /** Not ours to judge: what another writer left in a JSON column is shown as text. */
