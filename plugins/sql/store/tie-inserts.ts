@@ -54,8 +54,9 @@ export function createTieInserts(dialect: Dialect) {
       const key = list.map(({ kept }) => `${kept.table} ${kept.target}`).join();
       const sql = endText(key, () => {
         const next = placeholders(dialect);
+        // PostgreSQL would look for a maximum in the index of all places, past those of other targets.
         const end = ({ table, target, back }: TieTable): string =>
-          `(select max(${id(back!)}) from ${id(table)} where ${id(target)}=${next()})`;
+          `(select ${id(back!)} from ${id(table)} where ${id(target)}=${next()} order by ${dialect.order(id(back!), true)} limit 1)`;
         return `select ${list.map(({ kept }) => end(kept)).join(',')}`;
       });
       const [found] = await connection.rows(
