@@ -88,10 +88,12 @@ export interface NestedTyings {
 }
 
 /** Ties that are looked for: those of rows, or from the other end those that lead to rows of the type `uid`. */
-export type SoughtTies = { readonly type: ContentType; readonly nested: Nested } & (
-  | { readonly owners: readonly number[] }
-  | { readonly uid: string; readonly targets: readonly number[] }
-);
+export type SoughtTies = {
+  readonly type: ContentType;
+  readonly nested: Nested;
+  /** Where they stand in their targets' own lists need not be told: of ties that were added just now it costs a question. */
+  readonly needsNoPlaces?: boolean;
+} & ({ readonly owners: readonly number[] } | { readonly uid: string; readonly targets: readonly number[] });
 
 /**
  * Work on documents that happens wholly or not at all. What does not depend on each other may be asked for at once. Nobody

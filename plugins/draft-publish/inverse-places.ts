@@ -42,10 +42,11 @@ export async function linkedSides(
   type: ContentType,
   row: number,
   { transaction, registry }: Reading,
+  needsNoPlaces = false,
 ): Promise<LinkedSide[]> {
   const sides = twoSidedIn(type, registry);
   if (sides.length === 0) return [];
-  const found = await transaction.tiesOf(sides.map(({ nested }) => ({ type, nested, owners: [row] })));
+  const found = await transaction.tiesOf(sides.map(({ nested }) => ({ type, nested, owners: [row], needsNoPlaces })));
   return sides.map((side, at) => ({ ...side, ties: found[at]! }));
 }
 

@@ -68,19 +68,20 @@ export async function publish(
   await documents.checkComplete(type, draft, versionBeside(type, draft, 'published'), transaction, tree);
   if (former) await transaction.update(type, { id: idOf(former) }, { documentId: setAside(former) });
   const values = { [publishedAt]: new Date().toISOString() };
-  const copying = { transaction, registry, targets: targetsIn(twins, 'published') };
+  const places = inversePlaces(formerSides);
+  const copying = { transaction, registry, targets: targetsIn(twins, 'published'), places };
   const [published] = (await copyRows(type, [{ from: idOf(draft), values }], copying, tree)) as [number];
   const before = former ? [idOf(former)] : [];
   const [links, sides] = await together([
     linksTo(versioning, type, [idOf(draft), ...before]),
-    linkedSides(type, published, versioning),
+    linkedSides(type, published, versioning, true),
   ]);
   if (former) {
     await repoint(versioning, type, links, { from: idOf(former), to: published });
     await removeRows(type, before, versioning);
   }
   const copied = { from: idOf(draft), into: published, version: 'draft', isNew } as const;
-  await settle(type, copied, sides, inversePlaces(formerSides), { transaction, twins });
+  await settle(type, copied, sides, places, { transaction, twins });
   const isLinked = [...links.values()].some((ties) => ties.some(({ target }) => target === idOf(draft)));
   if (isLinked) await join(versioning, type, idOf(draft), published);
 }
@@ -103,7 +104,7 @@ export async function discardDraft(
   const twins = twinsBut(type, transaction);
   const before = await draftLinksOf(type, [id], versioning);
   const places = inversePlaces(await linkedSides(type, id, versioning));
-  const copying = { transaction, registry, targets: targetsIn(twins, 'draft') };
+  const copying = { transaction, registry, targets: targetsIn(twins, 'draft'), places };
   await copyRows(type, [{ from: idOf(published), into: id, values: { [publishedAt]: null } }], copying);
   await restoreDraftLinks(type, before, versioning);
   const sides = await linkedSides(type, id, versioning);

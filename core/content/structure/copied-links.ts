@@ -14,6 +14,8 @@ export interface Copying {
   readonly transaction: StoreTransaction;
   readonly registry: ContentRegistry;
   readonly targets: TargetsOf;
+  /** Where copies stand in the own lists of what they are linked with: target row → place. Else where the originals do. */
+  readonly places?: ReadonlyMap<Nested, ReadonlyMap<number, number>>;
 }
 
 /** A row and its copy. */
@@ -44,7 +46,10 @@ function leadsBackOnce(type: ContentType, nested: Nested, { types }: ContentRegi
 }
 
 /** What the links of the copies are to be, as far as their targets have a counterpart. */
-export async function copiedLinks(all: readonly Copied[], { registry, targets }: Copying): Promise<NestedTyings[]> {
+export async function copiedLinks(
+  all: readonly Copied[],
+  { registry, targets, places }: Copying,
+): Promise<NestedTyings[]> {
   const links = all.flatMap(({ type, pairs, original }) =>
     [...original.ties]
       .filter(([nested]) => isTied(nested) && !isPart(nested) && !leadsBackOnce(type, nested, registry))
@@ -56,15 +61,17 @@ export async function copiedLinks(all: readonly Copied[], { registry, targets }:
   const known = [...leads.keys()].filter((uid) => registry.types.has(uid));
   const found = await together(known.map((uid) => targets(registry.get(uid), [...leads.get(uid)!])));
   const counterparts = new Map(known.map((uid, at) => [uid, found[at]!]));
-  const mapped = ({ owner: _, ...tie }: Tie): Omit<Tie, 'owner'>[] => {
-    const counterpart = counterparts.get(tie.uid)?.get(tie.target);
-    return counterpart === undefined ? [] : [{ ...tie, target: counterpart }];
-  };
+  const mapped =
+    (nested: Nested) =>
+    ({ owner: _, ...tie }: Tie): Omit<Tie, 'owner'>[] => {
+      const target = counterparts.get(tie.uid)?.get(tie.target);
+      return target === undefined ? [] : [{ ...tie, target, back: places?.get(nested)?.get(target) ?? tie.back }];
+    };
   return links.flatMap(({ type, nested, pairs, ties }) => {
     const tyings = pairs.map(({ from, to, isNew, rivals }): Tying => {
       // A new row is tied to nothing yet, but by the other side of a link that leads to its own type.
       const current = isNew && !mayLeadHome(type, nested) ? [] : undefined;
-      return { owner: to, targets: (ties.get(from) ?? []).flatMap(mapped), rivals, current };
+      return { owner: to, targets: (ties.get(from) ?? []).flatMap(mapped(nested)), rivals, current };
     });
     const changed = tyings.filter(({ targets: wanted }, index) => wanted.length > 0 || !pairs[index]!.isNew);
     return changed.length > 0 ? [{ type, nested, tyings: changed }] : [];

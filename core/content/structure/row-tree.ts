@@ -28,14 +28,19 @@ export const mayLeadHome = ({ uid }: ContentType, nested: Nested): boolean =>
 
 const numbersOf = (rows: readonly Row[]): number[] => rows.map(({ id }) => Number(id));
 
-/** Looks up the ties of rows of several types through those of their attributes that are asked for, all in one go. */
+/**
+ * Looks up the ties of rows of several types through those of their attributes that are asked for, all in one go. Those that
+ * wait to be added have no place yet in the own lists of what they lead to.
+ */
 export async function tiesAmong(
   rows: ReadonlyMap<ContentType, readonly number[]>,
   isSought: (nested: Nested, type: ContentType) => boolean,
   transaction: StoreTransaction,
 ): Promise<Map<ContentType, Map<Nested, Tie[]>>> {
   const sought = [...rows].flatMap(([type, owners]) =>
-    [...type.nested.values()].flatMap((nested) => (isSought(nested, type) ? [{ type, nested, owners }] : [])),
+    [...type.nested.values()].flatMap((nested) =>
+      isSought(nested, type) ? [{ type, nested, owners, needsNoPlaces: true }] : [],
+    ),
   ) satisfies SoughtTies[];
   const found = sought.length > 0 ? await transaction.tiesOf(sought) : [];
   const ties = new Map<ContentType, Map<Nested, Tie[]>>([...rows.keys()].map((type) => [type, new Map()]));

@@ -146,9 +146,15 @@ test('what was added is not read, nor what leads to it', async () => {
     statements.length = 0;
     expect(await transaction.rows(item, { id }, ['name'])).toEqual([{ name: 'new' }]);
     expect(await transaction.ties(item, owner, [id])).toEqual([]);
-    expect(told(await transaction.tiesTo(item, tags, 'api::tag.tag', [tag]))).toMatchObject([
-      { owner: id, target: tag },
+    const sought = { type: item, nested: tags, uid: 'api::tag.tag', targets: [tag], needsNoPlaces: true };
+    expect((await transaction.tiesOf([sought])).map(told)).toMatchObject([[{ owner: id, target: tag }]]);
+    expect(statements).toEqual([]);
+    // Where they stand in the tags' own lists shows when they are there.
+    expect(await transaction.tiesTo(item, tags, 'api::tag.tag', [tag])).toMatchObject([
+      { owner: id, target: tag, back: 1 },
     ]);
+    statements.length = 0;
+    expect(await transaction.tiesTo(item, tags, 'api::tag.tag', [tag])).toMatchObject([{ back: 1 }]);
     expect(statements).toEqual([]);
     expect(await transaction.rows(item, { documentId: `document ${documents - 1}` }, ['name'])).toEqual([
       { name: 'new' },

@@ -1,11 +1,20 @@
 import type { ContentType, Row, RowMatch, ScalarStorage } from '../../../core';
-import { type KeptTie, untold } from './tie-changes';
+import { type AddedTie, type KeptTie, untold } from './tie-changes';
 import type { AddedTies } from './tie-inserts';
 import { inOrder, type SoughtInTable } from './tie-reads';
 import type { TypeTable } from './type-table';
 
-/** A row of a table of ties, by column. */
-type TieRow = ReadonlyMap<string, unknown>;
+/** A row of a table of ties. */
+interface TieRow {
+  /** By column, but for the one that orders the target's own list. */
+  readonly values: ReadonlyMap<string, unknown>;
+  /** That one, if there is one. Its value is told once the row is sent. */
+  readonly back: string | undefined;
+  readonly tie: AddedTie;
+}
+
+const valueIn = ({ values, back, tie }: TieRow, column: string): unknown =>
+  column === back ? tie.back : values.get(column);
 
 /**
  * What a transaction has added itself, and not changed since: it need not be read. New rows can be tied by nothing but what
@@ -22,7 +31,8 @@ export interface Added {
   removed(): void;
   /** The rows that match, as far as that can be told; undefined where it has to be read. */
   rowsOf(type: ContentType, match: RowMatch, names: readonly string[] | undefined): Row[] | undefined;
-  tiesOf(type: string, sought: SoughtInTable): KeptTie[] | undefined;
+  /** Where they stand in their targets' own lists is told unless it need not be. */
+  tiesOf(type: string, sought: SoughtInTable, needsNoPlaces?: boolean): KeptTie[] | undefined;
 }
 
 const numbers = (id: RowMatch['id']): readonly number[] => (typeof id === 'number' ? [id] : (id ?? []));
@@ -63,13 +73,13 @@ export function createAdded(): Added {
       for (const { kept, added } of all) {
         const known = ties.get(kept.table) ?? [];
         ties.set(kept.table, known);
-        for (const { owner, target, uid, order, back, shownBy } of added) {
-          const row = new Map<string, unknown>([[kept.own, owner], [kept.target, target], ...kept.fixed]);
-          if (kept.order !== undefined) row.set(kept.order, order);
-          if (kept.back !== undefined) row.set(kept.back, back);
-          if (kept.uidColumn !== undefined) row.set(kept.uidColumn, uid);
-          if (kept.shownBy !== undefined) row.set(kept.shownBy, shownBy);
-          known.push(row);
+        for (const tie of added) {
+          const { owner, target, uid, order, shownBy } = tie;
+          const values = new Map<string, unknown>([[kept.own, owner], [kept.target, target], ...kept.fixed]);
+          if (kept.order !== undefined) values.set(kept.order, order);
+          if (kept.uidColumn !== undefined) values.set(kept.uidColumn, uid);
+          if (kept.shownBy !== undefined) values.set(kept.shownBy, shownBy);
+          known.push({ values, back: kept.back, tie });
         }
       }
     },
@@ -92,31 +102,33 @@ export function createAdded(): Added {
       }
       return found;
     },
-    tiesOf(type, { kept, by, rows: ids, uid }) {
+    tiesOf(type, { kept, by, rows: ids, uid }, needsNoPlaces = false) {
       const own = rows.get(type);
       if (!isKnown || retied.has(kept.table) || !own || !ids.every((id) => own.has(id))) return undefined;
       const sought = new Set<unknown>(ids);
-      const found = (ties.get(kept.table) ?? [])
-        .filter(
-          (row) =>
-            sought.has(row.get(by === 'own' ? kept.own : kept.target)) &&
-            kept.fixed.every(([column, value]) => row.get(column) === value) &&
-            (uid === undefined || kept.uidColumn === undefined || row.get(kept.uidColumn) === uid),
-        )
-        .map((row): KeptTie => {
-          const told = <T>(column: string | undefined): T | undefined =>
-            column === undefined ? undefined : (row.get(column) as T | undefined);
-          return {
-            id: untold,
-            owner: told<number>(kept.own)!,
-            target: told<number>(kept.target)!,
-            uid: told<string>(kept.uidColumn) ?? kept.uid!,
-            order: told<number>(kept.order) ?? null,
-            back: told<number>(kept.back),
-            shownBy: told<string>(kept.shownBy),
-          };
-        });
-      return found.sort(inOrder);
+      const found = (ties.get(kept.table) ?? []).filter(
+        (row) =>
+          sought.has(valueIn(row, by === 'own' ? kept.own : kept.target)) &&
+          kept.fixed.every(([column, value]) => valueIn(row, column) === value) &&
+          (uid === undefined || kept.uidColumn === undefined || valueIn(row, kept.uidColumn) === uid),
+      );
+      const isPlaced = ({ back, tie }: TieRow): boolean =>
+        back === undefined || tie.back !== undefined || (needsNoPlaces && back === kept.back);
+      if (!found.every(isPlaced)) return undefined;
+      const tieIn = (row: TieRow): KeptTie => {
+        const told = <T>(column: string | undefined): T | undefined =>
+          column === undefined ? undefined : (valueIn(row, column) as T | undefined);
+        return {
+          id: untold,
+          owner: told<number>(kept.own)!,
+          target: told<number>(kept.target)!,
+          uid: told<string>(kept.uidColumn) ?? kept.uid!,
+          order: told<number>(kept.order) ?? null,
+          back: told<number>(kept.back),
+          shownBy: told<string>(kept.shownBy),
+        };
+      };
+      return found.map(tieIn).sort(inOrder);
     },
   };
 }

@@ -37,7 +37,6 @@ function played(answer: (sql: string) => Rows | Promise<Rows>): Played {
 const ties = (count: number): AddedTies => ({ added: Array.from({ length: count }) }) as unknown as AddedTies;
 
 const inserts: TieInserts = {
-  placed: async (_, all) => [...all],
   send: (connection, all) => connection.post({ sql: `insert ${all.length}` }, []),
 };
 

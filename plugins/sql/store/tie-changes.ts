@@ -14,8 +14,8 @@ export interface AddedTie {
   readonly target: number;
   readonly uid: string;
   readonly order: number;
-  /** Undefined for the end of the target's own list. */
-  readonly back: number | undefined;
+  /** Undefined for the end of the target's own list, until it is added there. */
+  back: number | undefined;
   readonly shownBy: string | undefined;
 }
 

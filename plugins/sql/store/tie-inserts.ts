@@ -1,6 +1,6 @@
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
-import { chunksOf, listsOf } from './in-list';
+import { chunksOf } from './in-list';
 import { createTexts } from './kept-texts';
 import { placeholders } from './match-sql';
 import type { AddedTie } from './tie-changes';
@@ -15,8 +15,25 @@ export interface AddedTies {
   readonly added: readonly AddedTie[];
 }
 
-/** The last places in targets' own lists, as far as they were looked up. */
-type Ends = ReadonlyMap<TieTable, Map<number, number>>;
+/** A target's own list, which the column `back` of its ties orders. */
+interface OwnList {
+  readonly kept: TieTable;
+  readonly target: number;
+}
+
+/** The other side of a table orders its lists by the column that is `order` on this one. */
+const listKey = ({ table }: TieTable, column: string, row: number): string => `${table} ${column} ${row}`;
+
+/** The lists to whose ends ties are added, by their keys. */
+function openLists(all: readonly AddedTies[]): Map<string, OwnList> {
+  const lists = new Map<string, OwnList>();
+  for (const { kept, added } of all) {
+    if (kept.back === undefined) continue;
+    for (const { target, back } of added)
+      if (back === undefined) lists.set(listKey(kept, kept.back, target), { kept, target });
+  }
+  return lists;
+}
 
 /** Ties that one statement can add. Those of one table keep their order, in which lists are where no other is given. */
 function alike(all: readonly AddedTies[]): AddedTies[][] {
@@ -42,46 +59,44 @@ export function createTieInserts(dialect: Dialect) {
   const insertText = createTexts();
   const endText = createTexts();
 
-  /** The last place in the lists of targets; each is looked up by itself, for an index has its end. */
-  async function endsOf(connection: Connection, all: readonly AddedTies[]): Promise<Ends> {
-    const ends: Ends = new Map(all.map(({ kept }) => [kept, new Map()]));
-    const sought = all.flatMap(({ kept, added }) => {
-      const open = kept.back === undefined ? [] : added.filter(({ back }) => back === undefined);
-      const targets = [...new Set(open.map(({ target }) => target))];
-      return listsOf(targets, endsAtOnce).flatMap((list) => list.map((target) => ({ kept, target })));
-    });
-    for (const list of chunksOf(sought, endsAtOnce)) {
-      const key = list.map(({ kept }) => `${kept.table} ${kept.target}`).join();
-      const sql = endText(key, () => {
+  /** The last place in each list; each is looked up by itself, for an index has its end. */
+  async function endsOf(connection: Connection, lists: ReadonlyMap<string, OwnList>): Promise<Map<string, number>> {
+    const ends = new Map<string, number>();
+    for (const some of chunksOf([...lists], endsAtOnce)) {
+      const sql = endText(some.map(([, { kept }]) => `${kept.table} ${kept.target}`).join(), () => {
         const next = placeholders(dialect);
         // PostgreSQL would look for a maximum in the index of all places, past those of other targets.
         const end = ({ table, target, back }: TieTable): string =>
           `(select ${id(back!)} from ${id(table)} where ${id(target)}=${next()} order by ${dialect.order(id(back!), true)} limit 1)`;
-        return `select ${list.map(({ kept }) => end(kept)).join(',')}`;
+        return `select ${some.map(([, { kept }]) => end(kept)).join(',')}`;
       });
-      const [found] = await connection.rows(
-        { sql },
-        list.map(({ target }) => target),
-      );
-      for (const [index, { kept, target }] of list.entries()) ends.get(kept)!.set(target, Number(found![index] ?? 0));
+      const values = some.map(([, { target }]) => target);
+      const [found] = await connection.rows({ sql }, values);
+      for (const [index, [key]] of some.entries()) ends.set(key, Number(found![index] ?? 0));
     }
     return ends;
   }
 
-  /** Ties with where each comes to stand in its target's own list. */
-  async function placed(connection: Connection, all: readonly AddedTies[]): Promise<AddedTies[]> {
-    const ends = await endsOf(connection, all);
-    return all.map(({ kept, added }) => {
-      const own = ends.get(kept)!;
-      const places = added.map((tie) => {
-        if (tie.back !== undefined || kept.back === undefined) return tie;
-        const back = own.get(tie.target)! + 1;
-        own.set(tie.target, back);
-        const { owner, target, uid, order, shownBy } = tie;
-        return { owner, target, uid, order, back, shownBy };
-      });
-      return { kept, added: places };
-    });
+  /** Gives ties their places at the ends of lists, behind those that are added before them. */
+  async function place(
+    connection: Connection,
+    all: readonly AddedTies[],
+    lists: ReadonlyMap<string, OwnList>,
+  ): Promise<void> {
+    const ends = await endsOf(connection, lists);
+    const raise = (key: string, place: number): void => {
+      const end = ends.get(key);
+      if (end !== undefined && place > end) ends.set(key, place);
+    };
+    for (const { kept, added } of all)
+      for (const tie of added) {
+        if (kept.back !== undefined) {
+          const key = listKey(kept, kept.back, tie.target);
+          tie.back ??= ends.get(key)! + 1;
+          raise(key, tie.back);
+        }
+        if (kept.order !== undefined) raise(listKey(kept, kept.order, tie.owner), tie.order);
+      }
   }
 
   function rowsOf({ kept, added }: AddedTies): unknown[][] {
@@ -104,27 +119,29 @@ export function createTieInserts(dialect: Dialect) {
     });
   }
 
-  return {
-    /** The same ties, with the places that they are to have. */
-    placed: (connection: Connection, all: readonly AddedTies[]): Promise<AddedTies[]> =>
-      placed(
-        connection,
-        all.filter(({ added }) => added.length > 0),
-      ),
+  function insert(connection: Connection, all: readonly AddedTies[]): void | Promise<void> {
+    const statements = alike(all).flatMap((group) =>
+      chunksOf(group.flatMap(rowsOf), insertedAtOnce).map((rows) => ({ kept: group[0]!.kept, rows })),
+    );
+    const insertFrom = (first: number): void | Promise<void> => {
+      for (let at = first; at < statements.length; at++) {
+        const { kept, rows } = statements[at]!;
+        const posted = connection.post({ sql: insertSql(kept, rows.length) }, rows.flat());
+        if (posted) return posted.then(() => insertFrom(at + 1));
+      }
+    };
+    return insertFrom(0);
+  }
 
-    /** Adds them with as few statements as their order allows. Answers later where the connection does. */
+  return {
+    /**
+     * Adds ties where they are to stand, with as few statements as their order allows. Answers later where the connection
+     * does, or where the ends of lists have to be looked up.
+     */
     send(connection: Connection, all: readonly AddedTies[]): void | Promise<void> {
-      const statements = alike(all).flatMap((group) =>
-        chunksOf(group.flatMap(rowsOf), insertedAtOnce).map((rows) => ({ kept: group[0]!.kept, rows })),
-      );
-      const sendFrom = (first: number): void | Promise<void> => {
-        for (let at = first; at < statements.length; at++) {
-          const { kept, rows } = statements[at]!;
-          const posted = connection.post({ sql: insertSql(kept, rows.length) }, rows.flat());
-          if (posted) return posted.then(() => sendFrom(at + 1));
-        }
-      };
-      return sendFrom(0);
+      const lists = openLists(all);
+      if (lists.size === 0) return insert(connection, all);
+      return place(connection, all, lists).then(() => insert(connection, all));
     },
   };
 }

@@ -6,7 +6,6 @@ import { chunksOf, listsOf } from './in-list';
 import type { LateTies } from './late-ties';
 import { conditionOf, placeholders, valuesOf } from './match-sql';
 import { type AddedTie, changesOf, type KeptTie, type TieChanges, untold } from './tie-changes';
-import type { TieInserts } from './tie-inserts';
 import type { TieReads } from './tie-reads';
 import type { TieTable } from './tie-table';
 import type { TypeTable } from './type-table';
@@ -34,13 +33,12 @@ const touchesOthers = ({ exclusive, adopts }: TieTable, changes: readonly TieCha
 
 interface Tools {
   readonly read: TieReads;
-  readonly inserts: TieInserts;
   readonly memory: Added;
   readonly late: LateTies;
 }
 
 /** Changes the ties that tables hold. */
-export function tiesInTables(connection: Connection, dialect: Dialect, { read, inserts, memory, late }: Tools) {
+export function tiesInTables(connection: Connection, dialect: Dialect, { read, memory, late }: Tools) {
   const { id } = dialect;
 
   /** Takes targets that can have one owner from their owners, as far as these match. */
@@ -155,11 +153,11 @@ export function tiesInTables(connection: Connection, dialect: Dialect, { read, i
         kept.back,
         own.flatMap(({ turned }) => turned),
       );
-      const fresh = own.flatMap((each) => each.added);
-      added.push({ kept, added: kept.adopts === undefined ? fresh : await adopted(kept, fresh, kept.adopts) });
+      const wanted = own.flatMap((each) => each.added);
+      const fresh = kept.adopts === undefined ? wanted : await adopted(kept, wanted, kept.adopts);
+      if (fresh.length > 0) added.push({ kept, added: fresh });
     }
-    const placed = await inserts.placed(connection, added);
-    await late.add(placed);
-    memory.ties(placed);
+    await late.add(added);
+    memory.ties(added);
   };
 }

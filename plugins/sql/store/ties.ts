@@ -69,7 +69,7 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
   return (bare: Connection, memory: Added): TiesOfTransaction => {
     const late = createLateTies(bare, inserts);
     const { connection } = late;
-    const tieInTables = tiesInTables(connection, dialect, { read, inserts, memory, late });
+    const tieInTables = tiesInTables(connection, dialect, { read, memory, late });
     const inColumn = (column: TieColumn | undefined) => tiesInColumn(connection, dialect, column!);
 
     async function tiesOf(all: readonly SoughtTies[]): Promise<Tie[][]> {
@@ -77,7 +77,7 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
       const inTables: SoughtInTable[] = [];
       const from: number[] = [];
       const look = (at: number, rowsOf: string, sought: SoughtInTable): void => {
-        const known = memory.tiesOf(rowsOf, sought);
+        const known = memory.tiesOf(rowsOf, sought, all[at]!.needsNoPlaces);
         if (known) found[at] = known;
         else from.push(at) && inTables.push(sought);
       };
