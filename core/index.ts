@@ -76,6 +76,7 @@ export type {
   Bound,
   Changes,
   DocumentStore,
+  LockKey,
   Mark,
   NestedTyings,
   PreparedRead,

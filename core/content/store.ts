@@ -95,13 +95,16 @@ export type SoughtTies = {
   readonly needsNoPlaces?: boolean;
 } & ({ readonly owners: readonly number[] } | { readonly uid: string; readonly targets: readonly number[] });
 
+/** What writers wait for each other for; those who share it wait for none but who wants it for himself. */
+export type LockKey = string | { readonly shared: string };
+
 /**
  * Work on documents that happens wholly or not at all. What does not depend on each other may be asked for at once. Nobody
  * has to be told that a change was made, so that one which fails may be told by what comes after it, or by the end.
  */
 export interface StoreTransaction {
   /** Makes other writers of the same things wait until this transaction ends. What it does next waits for that, too. */
-  lock(...keys: readonly string[]): void | Promise<void>;
+  lock(...keys: readonly LockKey[]): void | Promise<void>;
   /** Adds rows; returns their ids in the given order. */
   insert(type: ContentType, rows: readonly Row[]): number[] | Promise<number[]>;
   update(type: ContentType, match: RowMatch, values: Row): void | Promise<void>;

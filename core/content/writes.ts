@@ -10,7 +10,7 @@ import type { Operation, WriteOperation } from './operation';
 import { type Chosen, choicesOf, variantParameters } from './query/choices';
 import type { Read } from './reads';
 import type { Sight } from './sight';
-import type { Bound, DocumentStore, Row, StoreAnswer, StoreTransaction } from './store';
+import type { Bound, DocumentStore, LockKey, Row, StoreAnswer, StoreTransaction } from './store';
 import { applyStructure } from './structure/apply-structure';
 import { type BodyLinks, readLinks } from './structure/read-links';
 import { removeRows } from './structure/remove-rows';
@@ -147,7 +147,7 @@ export function createWrites(
     { type, documentId }: Operation,
     chosen: readonly Chosen[],
     transaction: StoreTransaction,
-    named: readonly string[] = [],
+    named: readonly LockKey[] = [],
   ): Promise<readonly Row[]> {
     await transaction.lock(documentKey(type, documentId), ...named);
     const rows = await transaction.rows(type, { documentId, where: chosen });

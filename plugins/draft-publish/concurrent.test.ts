@@ -85,6 +85,26 @@ test('documents that link each other are published at once, and soon', async () 
   // A server finds writers that wait for each other in a circle after a second: there would be dozens.
 }, 30_000);
 
+test('documents that are linked with the same at once come to stand in one order in all of its lists', async () => {
+  const player = createPlayer(app());
+  await player.clear();
+  for (const name of ['p', 'q']) await player.play(write('paper', name, marked(name)));
+  await player.play(write('person', 'x', { values: { title: 'x' } }));
+  const both = { set: ['p', 'q'].map((name) => ({ name, locale: undefined })) };
+  await fifty(player, (at) =>
+    at % 10 === 9
+      ? { does: 'publish', type: 'paper', name: 'p', locale: '-' }
+      : write('paper', `c${at}`, { ...marked(`c${at}`), links: { cites: both, author: set('x') } }),
+  );
+  const { state } = await player.stored();
+  for (const name of ['p', 'q']) {
+    const drafts = state.get(`paper ${name} - draft`)!.lists['citedBy']!;
+    expect(new Set(drafts).size).toBe(45);
+    const published = drafts.map((each) => each.replace('draft', 'published'));
+    expect(state.get(`paper ${name} - published`)!.lists['citedBy']).toEqual(published);
+  }
+}, 60_000);
+
 test('writes of several locales of one document end with shared values that are equal', async () => {
   const player = createPlayer(app());
   await player.clear();

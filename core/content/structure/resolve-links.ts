@@ -5,7 +5,7 @@ import type { Choice } from '../dimension';
 import { parameterOf } from '../dimension';
 import type { Nested } from '../nested';
 import { attributeOf, type Chosen } from '../query/choices';
-import type { Bound, Row, StoreTransaction } from '../store';
+import type { Bound, LockKey, Row, StoreTransaction } from '../store';
 import { grouped } from './grouped';
 import { type DocumentRef, demandedRefs, isRowRef, type LinkChange, type Ref, refsOf } from './link-change';
 import type { LinkInput } from './row-input';
@@ -173,6 +173,10 @@ export const documentKey = ({ uid }: Pick<ContentType, 'uid'>, documentId: strin
 const isTwoSided = ({ definition }: Nested): boolean =>
   ['inversedBy', 'mappedBy', 'morphBy'].some((side) => definition[side] !== undefined);
 
+/** Who adds a link to a target that may have many does not change what others have linked with it. */
+const lockOn = ({ definition: { relation } }: Nested, key: string): LockKey =>
+  relation === 'manyToOne' || relation === 'manyToMany' ? { shared: key } : key;
+
 function idsNamed(given: unknown): string[] {
   if (typeof given === 'string') return [given];
   if (Array.isArray(given)) return given.flatMap(idsNamed);
@@ -185,17 +189,19 @@ function idsNamed(given: unknown): string[] {
  * The documents whose own links a body changes from the other side, as far as it names them by their ids. Known before
  * anything is looked up, so that all who write the same documents can wait for each other in the same order.
  */
-export const documentsNamed = (type: ContentType, data: Readonly<Record<string, unknown>>): string[] =>
+export const documentsNamed = (type: ContentType, data: Readonly<Record<string, unknown>>): LockKey[] =>
   [...type.nested.values()]
     .filter(isTwoSided)
-    .flatMap((nested) => idsNamed(data[nested.name]).map((id) => documentKey({ uid: nested.targets[0]! }, id)));
+    .flatMap((nested) =>
+      idsNamed(data[nested.name]).map((id) => lockOn(nested, documentKey({ uid: nested.targets[0]! }, id))),
+    );
 
 /** Those that a body names by the numbers of their rows. */
-export const ownersNamed = (links: readonly LinkInput[], { owners }: Finding): string[] =>
+export const ownersNamed = (links: readonly LinkInput[], { owners }: Finding): LockKey[] =>
   links
     .filter(({ nested }) => isTwoSided(nested))
     .flatMap(({ nested, change }) =>
       refsOf(change).flatMap((ref) =>
-        owners.has(ref) ? [documentKey({ uid: targetOf(nested, ref) }, owners.get(ref))] : [],
+        owners.has(ref) ? [lockOn(nested, documentKey({ uid: targetOf(nested, ref) }, owners.get(ref)))] : [],
       ),
     );

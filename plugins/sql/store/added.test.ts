@@ -30,11 +30,12 @@ const rowOf = (name: string) => ({ name, documentId: `document ${++documents}` }
 /** A transaction that knows of nothing that was done before on the same connection. */
 function unknowing(transaction: StoreTransaction): SqlTransaction {
   const { dialect } = app.database;
+  const locks = locksOn(app.database);
   const tableOf = createTypeTables(layoutOf(modelsOf(app.registry, { indexes: {}, renderings: true })), dialect);
   return createSqlTransaction((transaction as SqlTransaction).connection, {
     rows: createRowStatements(dialect, tableOf),
-    tiesOn: createTies(dialect, tableOf),
-    lock: locksOn(app.database),
+    tiesOn: createTies(dialect, tableOf, locks),
+    locks,
   });
 }
 

@@ -20,10 +20,11 @@ export function createSqlStore(
 ): DocumentStore {
   const { dialect } = database;
   const kept = { totals: createTotals(), choices: createChoices<Way>() };
+  const locks = locksOn(database);
   const statements = {
     rows: createRowStatements(dialect, tableOf),
-    tiesOn: createTies(dialect, tableOf),
-    lock: locksOn(database),
+    tiesOn: createTies(dialect, tableOf, locks),
+    locks,
   };
   return {
     strays,

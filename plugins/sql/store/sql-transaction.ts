@@ -1,6 +1,7 @@
 import type { StoreTransaction } from '../../../core';
 import type { Connection } from '../database/database';
 import { createAdded } from './added';
+import type { Locks } from './locks';
 import type { RowStatements } from './row-statements';
 import type { createTies } from './ties';
 
@@ -15,20 +16,20 @@ export interface SqlTransaction extends StoreTransaction {
 interface Statements {
   readonly rows: RowStatements;
   readonly tiesOn: ReturnType<typeof createTies>;
-  readonly lock: (connection: Connection, keys: readonly string[]) => Promise<void>;
+  readonly locks: Locks;
 }
 
 /**
  * Ties may wait while rows are added and read, which has nothing to do with them. Only a trigger of others could tell, that
  * runs when a row is added and looks at the ties of other rows.
  */
-export function createSqlTransaction(bare: Connection, { rows, tiesOn, lock }: Statements): SqlTransaction {
+export function createSqlTransaction(bare: Connection, { rows, tiesOn, locks }: Statements): SqlTransaction {
   const added = createAdded();
   const { late, methods } = tiesOn(bare, added);
   return {
     connection: late.connection,
     finish: () => late.finish(),
-    lock: (...keys) => (keys.length > 0 ? lock(bare, keys) : undefined),
+    lock: (...keys) => (keys.length > 0 ? locks.lock(bare, keys) : undefined),
     insert: (type, given) => rows.insert(bare, type, given, added),
     update(type, match, values) {
       added.changed(type);

@@ -2,6 +2,7 @@ import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { chunksOf } from './in-list';
 import { createTexts } from './kept-texts';
+import type { Locks } from './locks';
 import { placeholders } from './match-sql';
 import type { AddedTie } from './tie-changes';
 import type { TieTable } from './tie-table';
@@ -54,7 +55,7 @@ function alike(all: readonly AddedTies[]): AddedTies[][] {
 }
 
 /** Adds ties of however many attributes, with one statement for each table. */
-export function createTieInserts(dialect: Dialect) {
+export function createTieInserts(dialect: Dialect, locks: Locks) {
   const { id } = dialect;
   const insertText = createTexts();
   const endText = createTexts();
@@ -77,12 +78,16 @@ export function createTieInserts(dialect: Dialect) {
     return ends;
   }
 
-  /** Gives ties their places at the ends of lists, behind those that are added before them. */
+  /**
+   * Gives ties their places at the ends of lists, behind those that are added before them. Who else adds to these lists waits
+   * from now on: short, for ties are added late.
+   */
   async function place(
     connection: Connection,
     all: readonly AddedTies[],
     lists: ReadonlyMap<string, OwnList>,
   ): Promise<void> {
+    await locks.lockEnds(connection, [...lists.keys()]);
     const ends = await endsOf(connection, lists);
     const raise = (key: string, place: number): void => {
       const end = ends.get(key);

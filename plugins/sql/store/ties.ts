@@ -3,6 +3,7 @@ import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import type { Added } from './added';
 import { createLateTies, type LateTies } from './late-ties';
+import type { Locks } from './locks';
 import { retieIn } from './retie';
 import { createTieInserts } from './tie-inserts';
 import { createTieNeighbours } from './tie-neighbours';
@@ -47,9 +48,9 @@ function roundsOf(all: readonly TableTyings[]): TableTyings[][] {
 }
 
 /** What ties rows together, wherever the layout keeps it. */
-export function createTies(dialect: Dialect, tableOf: (type: ContentType) => TypeTable) {
+export function createTies(dialect: Dialect, tableOf: (type: ContentType) => TypeTable, locks: Locks) {
   const read = createTieReads(dialect);
-  const inserts = createTieInserts(dialect);
+  const inserts = createTieInserts(dialect, locks);
   const neighboursIn = createTieNeighbours(dialect);
   const held = new WeakMap<TypeTable, Map<Nested, Held>>();
 
