@@ -29,7 +29,7 @@ const begin = (isAlone: boolean): string =>
   `begin; set local lock_timeout = '10s'; ${
     isAlone
       ? `select pg_advisory_xact_lock(${everyWriter})`
-      : `select pg_advisory_xact_lock_shared(${everyWriter}); set local lock_timeout = '100ms'`
+      : `select pg_advisory_xact_lock_shared(${everyWriter}); set local lock_timeout = '300ms'`
   }`;
 
 /**
