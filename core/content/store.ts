@@ -91,7 +91,10 @@ export interface NestedTyings {
 export type SoughtTies = {
   readonly type: ContentType;
   readonly nested: Nested;
-  /** Where they stand in their targets' own lists need not be told: of ties that were added just now it costs a question. */
+  /**
+   * Their `back` may be left out though they have one: what was added just now gets it later. A copy of such a tie goes to
+   * the end of the target's list.
+   */
   readonly needsNoPlaces?: boolean;
 } & ({ readonly owners: readonly number[] } | { readonly uid: string; readonly targets: readonly number[] });
 

@@ -12,6 +12,7 @@ import type { Twins, Version } from './twins';
 interface Reading {
   readonly transaction: StoreTransaction;
   readonly registry: ContentRegistry;
+  readonly needsNoPlaces?: boolean;
 }
 
 /** An attribute whose links the target's type lists, too. */
@@ -41,8 +42,7 @@ interface LinkedSide extends TwoSided {
 export async function linkedSides(
   type: ContentType,
   row: number,
-  { transaction, registry }: Reading,
-  needsNoPlaces = false,
+  { transaction, registry, needsNoPlaces }: Reading,
 ): Promise<LinkedSide[]> {
   const sides = twoSidedIn(type, registry);
   if (sides.length === 0) return [];
@@ -85,11 +85,12 @@ const more = 8;
 
 /**
  * What a copy is to stand behind in each list: the nearest of those before the original, in the list of the other version,
- * that the list has.
+ * that the list has. Most often that is its neighbour there, what it stands behind already.
  */
 async function anchorsOf(
   rows: readonly number[],
   models: ReadonlyMap<number, number>,
+  neighbours: Promise<ReadonlyMap<number, number>>,
   anchoring: Anchoring,
 ): Promise<Map<number, number>> {
   const { type, nested, target, inverse, copied, placing } = anchoring;
@@ -103,10 +104,17 @@ async function anchorsOf(
     const ahead = grouped(await transaction.before(target, inverse, owners, from, most), ({ owner }) => owner);
     const all = [...new Set([...ahead.values()].flat().map((tie) => tie.target))];
     const counterparts = await twins(type, all, version === 'draft' ? 'published' : 'draft');
-    const there = [...new Set(all.map((each) => counterparts.get(each) ?? each))].filter((each) => each !== into);
-    const linked = new Set((await transaction.ties(type, nested, there)).map((tie) => `${tie.owner} ${tie.target}`));
+    const listOf = (row: number): number[] =>
+      (ahead.get(models.get(row)!) ?? []).map((tie) => counterparts.get(tie.target) ?? tie.target);
+    const near = await neighbours;
+    const isNext = (row: number): boolean =>
+      near.has(row) && near.get(row) === listOf(row).find((each) => each !== into);
+    open = open.filter((row) => !isNext(row) || !anchors.set(row, near.get(row)!));
+    const there = [...new Set(open.flatMap(listOf))].filter((each) => each !== into);
+    const ties = there.length > 0 ? await transaction.ties(type, nested, there) : [];
+    const linked = new Set(ties.map((tie) => `${tie.owner} ${tie.target}`));
     open = open.filter((row) => {
-      const list = (ahead.get(models.get(row)!) ?? []).map((tie) => counterparts.get(tie.target) ?? tie.target);
+      const list = listOf(row);
       const anchor = list.find((each) => each !== into && linked.has(`${each} ${row}`));
       if (anchor !== undefined) anchors.set(row, anchor);
       return anchor === undefined && list.length === most;
@@ -132,16 +140,18 @@ async function settleSide(
   const fresh = now.filter((tie) => !known?.has(tie.target)).map((tie) => tie.target);
   if (fresh.length === 0) return;
   const models = await twins(target, fresh, version);
-  // What was added stands at the end of a list of both versions; its copy has the same place, and was added later.
+  // What was added stands at the end of a list of both versions; its copy stands right behind it.
   const placed = fresh.filter((row) => models.has(row) && !(copied.isNew && models.get(row) === row));
   if (placed.length === 0) return;
-  const [anchors, before] = await together([
-    anchorsOf(placed, models, { ...side, type, copied, placing }),
-    transaction.before(target, inverse, placed, into, 1),
+  const neighboursOf = async (): Promise<ReadonlyMap<number, number>> =>
+    new Map((await transaction.before(target, inverse, placed, into, 1)).map((tie) => [tie.owner, tie.target]));
+  const looking = neighboursOf();
+  const [anchors, neighbours] = await together([
+    anchorsOf(placed, models, looking, { ...side, type, copied, placing }),
+    looking,
   ]);
-  const ahead = new Map(before.map((tie) => [tie.owner, tie.target]));
   for (const row of placed)
-    if (ahead.get(row) !== anchors.get(row)) await transaction.place(target, inverse, row, into, anchors.get(row));
+    if (neighbours.get(row) !== anchors.get(row)) await transaction.place(target, inverse, row, into, anchors.get(row));
 }
 
 /**

@@ -74,7 +74,7 @@ export async function publish(
   const before = former ? [idOf(former)] : [];
   const [links, sides] = await together([
     linksTo(versioning, type, [idOf(draft), ...before]),
-    linkedSides(type, published, versioning, true),
+    linkedSides(type, published, { transaction, registry, needsNoPlaces: true }),
   ]);
   if (former) {
     await repoint(versioning, type, links, { from: idOf(former), to: published });

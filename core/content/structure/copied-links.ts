@@ -14,7 +14,7 @@ export interface Copying {
   readonly transaction: StoreTransaction;
   readonly registry: ContentRegistry;
   readonly targets: TargetsOf;
-  /** Where copies stand in the own lists of what they are linked with: target row → place. Else where the originals do. */
+  /** Where copies are to stand in the own lists of what they are linked with: target row → place; as the originals, if none. */
   readonly places?: ReadonlyMap<Nested, ReadonlyMap<number, number>>;
 }
 
@@ -63,9 +63,11 @@ export async function copiedLinks(
   const counterparts = new Map(known.map((uid, at) => [uid, found[at]!]));
   const mapped =
     (nested: Nested) =>
-    ({ owner: _, ...tie }: Tie): Omit<Tie, 'owner'>[] => {
-      const target = counterparts.get(tie.uid)?.get(tie.target);
-      return target === undefined ? [] : [{ ...tie, target, back: places?.get(nested)?.get(target) ?? tie.back }];
+    (tie: Tie): Omit<Tie, 'owner'>[] => {
+      const { uid, shownBy } = tie;
+      const target = counterparts.get(uid)?.get(tie.target);
+      if (target === undefined) return [];
+      return [{ target, uid, back: places?.get(nested)?.get(target) ?? tie.back, shownBy }];
     };
   return links.flatMap(({ type, nested, pairs, ties }) => {
     const tyings = pairs.map(({ from, to, isNew, rivals }): Tying => {

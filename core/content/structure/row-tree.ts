@@ -30,7 +30,7 @@ const numbersOf = (rows: readonly Row[]): number[] => rows.map(({ id }) => Numbe
 
 /**
  * Looks up the ties of rows of several types through those of their attributes that are asked for, all in one go. Those that
- * wait to be added have no place yet in the own lists of what they lead to.
+ * wait to be added may have no place yet in the own lists of what they lead to.
  */
 export async function tiesAmong(
   rows: ReadonlyMap<ContentType, readonly number[]>,

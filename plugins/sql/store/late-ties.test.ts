@@ -40,13 +40,25 @@ const inserts: TieInserts = {
   send: (connection, all) => connection.post({ sql: `insert ${all.length}` }, []),
 };
 
+/** As where ends of lists are looked up first. */
+const laterInserts: TieInserts = {
+  async send(connection, all) {
+    await undefined;
+    await inserts.send(connection, all);
+  },
+};
+
+const atOnce = (sql: string): Rows => [[sql]];
+const later = async (sql: string): Promise<Rows> => [[sql]];
+
 describe.each([
-  ['answers at once', (sql: string): Rows => [[sql]]],
-  ['answers later', async (sql: string): Promise<Rows> => [[sql]]],
-])('over a connection that %s', (_, answer) => {
+  ['answers at once', atOnce, inserts],
+  ['answers later', later, inserts],
+  ['answers at once, when something was looked up', atOnce, laterInserts],
+])('over a connection that %s', (_, answer, sending) => {
   test('ties wait for each other, and go ahead of what comes next', async () => {
     const { said, connection } = played(answer);
-    const late = createLateTies(connection, inserts);
+    const late = createLateTies(connection, sending);
     late.add([ties(1)]);
     late.add([ties(2), ties(3)]);
     expect(said).toEqual([]);
@@ -59,12 +71,12 @@ describe.each([
     expect(said.slice(3)).toEqual(['insert 1']);
   });
 
-  test('not very many wait', () => {
+  test('not very many wait', async () => {
     const { said, connection } = played(answer);
-    const late = createLateTies(connection, inserts);
-    late.add([ties(4_999)]);
+    const late = createLateTies(connection, sending);
+    await late.add([ties(4_999)]);
     expect(said).toEqual([]);
-    late.add([ties(1)]);
+    await late.add([ties(1)]);
     expect(said).toEqual(['insert 2']);
   });
 });

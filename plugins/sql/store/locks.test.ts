@@ -1,8 +1,13 @@
+import { createConnection, type Connection as MysqlConnection } from 'mysql2/promise';
+import { Client } from 'pg';
 import type { LockKey } from '../../../core';
+import type { Connection } from '../database/database';
 import { client } from './database-app.fixture';
 import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
+import { locksOn } from './locks';
 
-// DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
+// DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1. They use connections of their own: a writer of
+// the store that waits for long gives way, and comes again alone.
 
 let app: LinkedApp;
 beforeAll(async () => {
@@ -10,54 +15,77 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
+interface Raw {
+  run(sql: string, values?: readonly unknown[]): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+async function connect(): Promise<Raw> {
+  const current = client === 'postgres' ? 'current_database()' : 'database()';
+  const [row] = await app.database.rows({ sql: `select ${current}` }, []);
+  const database = String(row![0]);
+  if (client === 'postgres') {
+    const raw = new Client({ host: '127.0.0.1', user: 'postgres', password: '', database });
+    await raw.connect();
+    return { run: (sql, values = []) => raw.query(sql, [...values]), close: () => raw.end() };
+  }
+  const raw: MysqlConnection = await createConnection({ host: '127.0.0.1', user: 'root', password: '', database });
+  return { run: (sql, values = []) => raw.query(sql, [...values]), close: () => raw.end() };
+}
+
+type Take = (connection: Connection) => void | Promise<void>;
+
+const open = new Set<Raw>();
+afterEach(async () => {
+  for (const raw of open) await raw.close();
+  open.clear();
+});
+
 interface Writer {
   /** Settles once the writer has what it locks. */
   readonly inside: Promise<void>;
   isInside(): boolean;
-  /** Lets it end. */
   end(): Promise<void>;
 }
 
 /** A writer that takes locks and stays. */
-function writer(...keys: readonly LockKey[]): Writer {
-  let entered = false;
-  let enter: () => void;
-  let leave: () => void;
-  const inside = new Promise<void>((resolve) => {
-    enter = resolve;
-  });
-  const left = new Promise<void>((resolve) => {
-    leave = resolve;
-  });
-  const work = app.store.transaction(async (transaction) => {
-    await transaction.lock(...keys);
-    // Locks are not waited for where statements go ahead of answers, but what comes next does.
-    await transaction.rows(app.registry.get('api::tag.tag'), { id: 1 });
-    entered = true;
-    enter();
-    await left;
-  });
+async function writer(take: Take): Promise<Writer> {
+  const raw = await connect();
+  open.add(raw);
+  await raw.run('set transaction isolation level read committed');
+  await raw.run('begin');
+  const post: Connection['post'] = async ({ sql }, values) => void (await raw.run(sql, values));
+  let isInside = false;
+  const inside = (async () => {
+    await take({ post } as Connection);
+    isInside = true;
+  })();
   return {
     inside,
-    isInside: () => entered,
+    isInside: () => isInside,
     async end() {
-      leave();
-      await work;
+      await inside;
+      await raw.run('commit');
     },
   };
 }
 
+const locking =
+  (...keys: readonly LockKey[]): Take =>
+  (connection) =>
+    locksOn(app.database).lock(connection, keys);
 const moment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 60));
 
 // SQLite has one writer at a time, whatever it locks.
 const onServers = client === 'sqlite' ? test.skip : test;
 
 onServers('who shares a lock waits for none but who has it alone', async () => {
-  // The first to lock something may have it alone until its row is there.
-  await writer({ shared: 'a' }, { shared: 'b' }).end();
-  const [one, two] = [writer({ shared: 'a' }, 'mine'), writer({ shared: 'b' }, { shared: 'a' })];
+  // Who is the first to lock something may have it alone.
+  await (await writer(locking({ shared: 'a' }, { shared: 'b' }, 'mine'))).end();
+  const one = await writer(locking({ shared: 'a' }, 'mine'));
+  const two = await writer(locking({ shared: 'b' }, { shared: 'a' }));
   await Promise.all([one.inside, two.inside]);
-  const alone = writer('a');
+  const alone = await writer(locking('a'));
   await moment();
   expect(alone.isInside()).toBe(false);
   await one.end();
@@ -65,37 +93,48 @@ onServers('who shares a lock waits for none but who has it alone', async () => {
   expect(alone.isInside()).toBe(false);
   await two.end();
   await alone.inside;
-  const late = writer({ shared: 'a' });
+  const late = await writer(locking({ shared: 'a' }));
   await moment();
   expect(late.isInside()).toBe(false);
   await alone.end();
-  await late.inside;
   await late.end();
 });
 
 onServers('what is locked alone and shared at once is locked alone', async () => {
-  const one = writer({ shared: 'a' }, 'a', { shared: 'a' });
+  const one = await writer(locking({ shared: 'c' }, 'c', { shared: 'c' }));
   await one.inside;
-  const other = writer({ shared: 'a' });
+  const other = await writer(locking({ shared: 'c' }));
   await moment();
   expect(other.isInside()).toBe(false);
   await one.end();
-  await other.inside;
   await other.end();
 });
 
-onServers(
-  'writers that lock the same in another order do not wait for each other in a circle',
-  async () => {
-    const keys = Array.from({ length: 20 }, (_, at): LockKey => (at % 3 === 0 ? `key ${at}` : { shared: `key ${at}` }));
-    const all = Array.from({ length: 6 }, (_, at) => writer(...(at % 2 === 0 ? keys : [...keys].reverse())));
-    while (all.length > 0) {
-      const first = await Promise.race(all.map(async (each) => each.inside.then(() => each)));
-      await moment();
-      expect(all.filter((each) => each.isInside())).toEqual([first]);
-      await first.end();
-      all.splice(all.indexOf(first), 1);
-    }
-  },
-  20_000,
-);
+onServers('writers that lock the same in another order do not wait for each other in a circle', async () => {
+  const keys = Array.from({ length: 20 }, (_, at): LockKey => (at % 3 === 0 ? `key ${at}` : { shared: `key ${at}` }));
+  const orders = Array.from({ length: 6 }, (_, at) => (at % 2 === 0 ? keys : [...keys].reverse()));
+  const all = await Promise.all(orders.map((order) => writer(locking(...order))));
+  // A server would end one of those that wait for each other with an error.
+  await Promise.all(all.map((each) => each.end()));
+});
+
+onServers('lists are locked apart from what else is, in the given order, and only so many at once', async () => {
+  const names = ['list b', 'list a'];
+  const one = await writer(locking(...names));
+  const other = await writer((connection) => locksOn(app.database).lockLists(connection, names));
+  await Promise.all([one.inside, other.inside]);
+  await Promise.all([one.end(), other.end()]);
+
+  const taken = async (lists: readonly string[]): Promise<unknown[]> => {
+    let numbers: unknown[] = [];
+    const post: Connection['post'] = (_, values) => {
+      numbers = Array.isArray(values[0]) ? values[0] : [...values];
+    };
+    await locksOn(app.database).lockLists({ post } as Connection, lists);
+    return numbers;
+  };
+  const [first, second] = await Promise.all(names.map((name) => taken([name])));
+  expect(await taken([...names, names[0]!])).toEqual([...first!, ...second!]);
+  const many = Array.from({ length: 30_000 }, (_, at) => `list ${at}`);
+  expect((await taken(many)).length).toBeLessThanOrEqual(4_096);
+});

@@ -4,9 +4,14 @@ import type { Connection, Database } from '../database/database';
 /** Makes writers of the same things wait for each other until their transactions end. */
 export interface Locks {
   lock(connection: Connection, keys: readonly LockKey[]): void | Promise<void>;
-  /** For those who add to the ends of lists, after all that they lock otherwise. */
-  lockEnds(connection: Connection, lists: readonly string[]): void | Promise<void>;
+  /**
+   * For those who add to lists of what they link, in the order in which these are named: they may do so several times, and
+   * take the lists of one attribute after those of another whenever they do.
+   */
+  lockLists(connection: Connection, lists: readonly string[]): void | Promise<void>;
 }
+
+type Lock = readonly [number: bigint, isShared: boolean];
 
 /** A number of 63 bits for a text; two texts of one number only wait for each other without need. */
 function numberFor(text: string): bigint {
@@ -15,36 +20,49 @@ function numberFor(text: string): bigint {
   return hash;
 }
 
-/** Numbers in their order, in which all take them, so that two writers of the same things do not wait for each other. */
-function inOrder(keys: readonly LockKey[], numberOf: (text: string) => bigint): [number: bigint, isShared: boolean][] {
+/** One lock for each number; who wants one alone does not share it. */
+function locksFor(keys: readonly LockKey[], numberOf: (text: string) => bigint): Lock[] {
   const shared = new Map<bigint, boolean>();
   for (const key of keys) {
     const isShared = typeof key !== 'string';
     const number = numberOf(isShared ? key.shared : key);
     shared.set(number, isShared && (shared.get(number) ?? true));
   }
-  return [...shared].sort(([one], [other]) => (one < other ? -1 : 1));
+  return [...shared];
 }
 
+/** In the order in which all take them, so that two writers of the same things do not wait for each other. */
+const inOrder = (locks: readonly Lock[]): Lock[] => [...locks].sort(([one], [other]) => (one < other ? -1 : 1));
+
 /** SQLite has one writer anyway. */
-const noLocks: Locks = { lock: () => undefined, lockEnds: () => undefined };
+const noLocks: Locks = { lock: () => undefined, lockLists: () => undefined };
 
 const advisory =
   'select 1 from (select case when s then pg_advisory_xact_lock_shared(n) else pg_advisory_xact_lock(n) end' +
   ' from unnest($1::bigint[],$2::boolean[]) k(n,s)) l';
 
+const lockNumbers = (connection: Connection, all: readonly Lock[]): void | Promise<void> =>
+  connection.post({ sql: advisory }, [all.map(([number]) => String(number)), all.map(([, isShared]) => isShared)]);
+
+/** A server has room for some thousand locks in all, and a document may be in more lists than that. */
+const mostLists = 1_024n;
+const listNumberFor = (text: string): bigint => numberFor(`list ${numberFor(text) % mostLists}`);
+
 const advisoryLocks: Locks = {
-  lock(connection, keys) {
-    const all = inOrder(keys, numberFor);
-    return connection.post({ sql: advisory }, [all.map(([number]) => String(number)), all.map(([, shared]) => shared)]);
-  },
-  lockEnds: (connection, lists) => advisoryLocks.lock(connection, lists),
+  lock: (connection, keys) => lockNumbers(connection, inOrder(locksFor(keys, numberFor))),
+  lockLists: (connection, lists) => lockNumbers(connection, locksFor(lists, listNumberFor)),
 };
 
 const buckets = 4_096n;
+const rowFor = (text: string): bigint => (numberFor(text) % buckets) + 1n;
+/** Apart from the others: who shares one of those and wants it for himself waits for who does the same. */
+const listRowFor = (text: string): bigint => rowFor(text) + buckets;
 
-/** Named locks outlive transactions: rows of `heddle_locks` are taken, which are there once they were. */
-async function lockRows(connection: Connection, rows: readonly (readonly [bigint, boolean])[]): Promise<void> {
+/**
+ * Named locks outlive transactions: rows of `heddle_locks` are taken, which are there once a transaction that took them was
+ * committed. Who adds one has it alone until then.
+ */
+async function lockRows(connection: Connection, rows: readonly Lock[]): Promise<void> {
   for (let from = 0, to = 0; from < rows.length; from = to) {
     const [, isShared] = rows[from]!;
     while (to < rows.length && rows[to]![1] === isShared) to += 1;
@@ -59,17 +77,8 @@ async function lockRows(connection: Connection, rows: readonly (readonly [bigint
 }
 
 const rowLocks: Locks = {
-  lock: (connection, keys) =>
-    lockRows(
-      connection,
-      inOrder(keys, (text) => (numberFor(text) % buckets) + 1n),
-    ),
-  // Apart from the others: who shares one of those and wants it for himself waits for who does the same.
-  lockEnds: (connection, lists) =>
-    lockRows(
-      connection,
-      inOrder(lists, (text) => (numberFor(text) % buckets) + buckets + 1n),
-    ),
+  lock: (connection, keys) => lockRows(connection, inOrder(locksFor(keys, rowFor))),
+  lockLists: (connection, lists) => lockRows(connection, locksFor(lists, listRowFor)),
 };
 
 export const locksOn = ({ dialect: { name } }: Database): Locks =>

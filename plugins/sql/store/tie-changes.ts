@@ -14,7 +14,7 @@ export interface AddedTie {
   readonly target: number;
   readonly uid: string;
   readonly order: number;
-  /** Undefined for the end of the target's own list, until it is added there. */
+  /** Undefined for the end of the target's own list, until it is sent: then it is told here, for all who hold the tie. */
   back: number | undefined;
   readonly shownBy: string | undefined;
 }

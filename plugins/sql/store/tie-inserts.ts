@@ -20,18 +20,25 @@ export interface AddedTies {
 interface OwnList {
   readonly kept: TieTable;
   readonly target: number;
+  /** Whether ties are added to its end. */
+  readonly isOpen: boolean;
 }
 
 /** The other side of a table orders its lists by the column that is `order` on this one. */
 const listKey = ({ table }: TieTable, column: string, row: number): string => `${table} ${column} ${row}`;
 
-/** The lists to whose ends ties are added, by their keys. */
-function openLists(all: readonly AddedTies[]): Map<string, OwnList> {
+/**
+ * The lists that ties are added to, by their keys: attribute by attribute, and in the order of their rows, as all find them
+ * who write the same.
+ */
+function listsOf(all: readonly AddedTies[]): Map<string, OwnList> {
   const lists = new Map<string, OwnList>();
   for (const { kept, added } of all) {
     if (kept.back === undefined) continue;
-    for (const { target, back } of added)
-      if (back === undefined) lists.set(listKey(kept, kept.back, target), { kept, target });
+    for (const { target, back } of [...added].sort((one, other) => one.target - other.target)) {
+      const key = listKey(kept, kept.back, target);
+      lists.set(key, { kept, target, isOpen: back === undefined || (lists.get(key)?.isOpen ?? false) });
+    }
   }
   return lists;
 }
@@ -78,17 +85,13 @@ export function createTieInserts(dialect: Dialect, locks: Locks) {
     return ends;
   }
 
-  /**
-   * Gives ties their places at the ends of lists, behind those that are added before them. Who else adds to these lists waits
-   * from now on: short, for ties are added late.
-   */
+  /** Gives ties their places at the ends of lists, behind those that are added before them. */
   async function place(
     connection: Connection,
     all: readonly AddedTies[],
     lists: ReadonlyMap<string, OwnList>,
   ): Promise<void> {
-    await locks.lockEnds(connection, [...lists.keys()]);
-    const ends = await endsOf(connection, lists);
+    const ends = await endsOf(connection, new Map([...lists].filter(([, { isOpen }]) => isOpen)));
     const raise = (key: string, place: number): void => {
       const end = ends.get(key);
       if (end !== undefined && place > end) ends.set(key, place);
@@ -102,6 +105,20 @@ export function createTieInserts(dialect: Dialect, locks: Locks) {
         }
         if (kept.order !== undefined) raise(listKey(kept, kept.order, tie.owner), tie.order);
       }
+  }
+
+  /**
+   * Who else adds to these lists waits from now on until the transaction ends: where a tie comes to stand among others is
+   * for one writer at a time to say.
+   */
+  async function addToLists(
+    connection: Connection,
+    all: readonly AddedTies[],
+    lists: ReadonlyMap<string, OwnList>,
+  ): Promise<void> {
+    await locks.lockLists(connection, [...lists.keys()]);
+    await place(connection, all, lists);
+    await insert(connection, all);
   }
 
   function rowsOf({ kept, added }: AddedTies): unknown[][] {
@@ -141,12 +158,11 @@ export function createTieInserts(dialect: Dialect, locks: Locks) {
   return {
     /**
      * Adds ties where they are to stand, with as few statements as their order allows. Answers later where the connection
-     * does, or where the ends of lists have to be looked up.
+     * does, or where some come to stand in lists of what they lead to.
      */
     send(connection: Connection, all: readonly AddedTies[]): void | Promise<void> {
-      const lists = openLists(all);
-      if (lists.size === 0) return insert(connection, all);
-      return place(connection, all, lists).then(() => insert(connection, all));
+      const lists = listsOf(all);
+      return lists.size === 0 ? insert(connection, all) : addToLists(connection, all, lists);
     },
   };
 }

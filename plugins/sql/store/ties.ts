@@ -132,7 +132,10 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
         const moved = list.find((each) => each.target === target);
         if (!moved) return;
         const targets = list.filter((each) => each.target !== target);
-        targets.splice(targets.findIndex((each) => each.target === after) + 1, 0, moved);
+        const before = targets.findIndex((each) => each.target === after);
+        // What it is to stand behind is gone.
+        if (after !== undefined && before < 0) return;
+        targets.splice(before + 1, 0, moved);
         await tieAll([{ type, nested, tyings: [{ owner, targets }] }]);
       },
     };
