@@ -1,5 +1,8 @@
 import { sideBySide } from './side-by-side.fixture';
 
+// Some hundred requests and more, of two runs, on whatever machine.
+jest.setTimeout(120_000);
+
 // What is shared by all users of a deployment, and lists; the rest is in side-by-side.long.test.ts.
 const only = ['roles.queries', 'uploads.list', 'media.ref', 'graphql.mutations', 'single', 'drafts.', 'writes.'];
 
