@@ -16,7 +16,7 @@ describe('errors', () => {
 
   test('all others are told to the log, with plugin and place, and nothing to the caller', async () => {
     const answer = await request(app.handler)
-      .get('/api/crash?token=abc')
+      .get('/api/crash?token=a-token-in-the-address')
       .set('X-Request-Id', 'r-1')
       .set('Authorization', 'Basic c2VjcmV0');
     expect([answer.status, answer.body]).toEqual([500, envelope(500, 'InternalServerError', 'Internal Server Error')]);
@@ -28,7 +28,7 @@ describe('errors', () => {
       plugin: 'items',
       hook: 'route GET /api/crash',
     });
-    expect(JSON.stringify(lines)).not.toMatch(/c2VjcmV0|abc/);
+    expect(JSON.stringify(lines)).not.toMatch(/c2VjcmV0|a-token-in/);
   });
 
   test('a failing tap is named', async () => {

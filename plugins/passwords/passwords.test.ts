@@ -29,7 +29,7 @@ const stored = async (column: string, table: string): Promise<unknown[]> =>
 test('passwords are kept as hashes, at any depth and in all versions, and are never shown', async () => {
   const data = { name: 'front', code: 'open-1', locks: [{ pin: 'a-pin' }] };
   const { body, text } = await app.post('/api/doors?populate=*', { data }, fullKey).expect(201);
-  expect(text).not.toMatch(/code|pin|open-1|\$2/);
+  expect(text).not.toMatch(/"code"|"pin"|open-1|a-pin|\$2/);
   const draft = await app.post('/api/doors?status=draft', { data: { code: 'open-2' } }, fullKey).expect(201);
   await app.post(`/api/doors/${draft.body.data.documentId}/publish`, {}, fullKey).expect(200);
   const kept = [...(await stored('code', 'doors')), ...(await stored('pin', 'components_door_locks'))];

@@ -33,23 +33,25 @@ const get = (query: string, path = things) => app.agent.get(`${path}?${query}`);
 
 describe('hidden attributes', () => {
   const hidden = ['note', 'code', 'listed', 'everywhere', 'pin'];
+  // As JSON spells them: the letters of a name may be in a document's id.
+  const tells = [...hidden.map((name) => `"${name}"`), secret, ':4711'];
 
   test('are in no answer, however it is asked for', async () => {
     for (const query of ['', 'fields=*', 'populate=*', 'fields=name', 'sort=name', '_q=Anvil']) {
       for (const path of [things, at]) {
         const { status, text } = await get(query, path);
         expect([query, status]).toEqual([query, 200]);
-        for (const name of [...hidden, secret, '4711']) expect(text).not.toContain(name);
+        for (const part of tells) expect(text).not.toContain(part);
       }
     }
     for (const call of [app.agent.post(things), app.agent.put(at)]) {
       const { text } = await call.send({
         data: { name: 'Anvil', note: secret, code: 4711, listed: secret, everywhere: secret, pin: secret },
       });
-      for (const name of [...hidden, secret, '4711']) expect(text).not.toContain(name);
+      for (const part of tells) expect(text).not.toContain(part);
     }
     const older = await app.agent.get(things).set('Strapi-Response-Format', 'v4');
-    for (const name of [...hidden, secret]) expect(older.text).not.toContain(name);
+    for (const part of tells) expect(older.text).not.toContain(part);
   });
 
   test.each(hidden)('%s can not be asked about: two probes, one right and one wrong, get one answer', async (name) => {
