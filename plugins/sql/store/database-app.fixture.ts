@@ -61,16 +61,19 @@ export interface Opened {
   close(): Promise<void>;
 }
 
-/** Starts an application on the place; `apply` is what a plugin of its own does, and `account` who it is to the server. */
+/**
+ * Starts an application on the place; `apply` is what a plugin of its own does, and `reach` how it differs in reaching the
+ * database.
+ */
 export async function openApp(
   place: Place,
   apply: (heddle: Heddle) => void = () => undefined,
-  account: { readonly user?: string; readonly password?: string } = {},
+  reach: Readonly<Record<string, string>> = {},
   settings: { readonly renderings?: boolean } = {},
 ): Promise<Opened> {
   const own = pluginOf('own', apply);
   const plugins = { sql: { default: true, load: () => sql }, own: { default: true, load: () => own } };
-  const connection = { client, connection: { ...connectionTo[client](place.name), ...account }, busyTimeout: 2_000 };
+  const connection = { client, connection: { ...connectionTo[client](place.name), ...reach }, busyTimeout: 2_000 };
   const app = await createApplication({
     ...place.folder,
     shipped: { plugins, inert: {} },

@@ -22,10 +22,10 @@ const postgres = `
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
   left join pg_collation co on co.oid = a.attcollation
-  where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+  where c.relkind = 'r' and c.relnamespace = quote_ident(current_schema())::regnamespace
   union all select tablename, 10000, indexdef from pg_indexes where schemaname = current_schema()
   union all select c.relname, 20000, concat_ws(' ', k.conname, pg_get_constraintdef(k.oid))
-  from pg_constraint k join pg_class c on c.oid = k.conrelid where c.relnamespace = current_schema()::regnamespace
+  from pg_constraint k join pg_class c on c.oid = k.conrelid where c.relnamespace = quote_ident(current_schema())::regnamespace
   order by 1, 2, 3`;
 
 export type Definitions = Readonly<Record<string, readonly string[]>>;

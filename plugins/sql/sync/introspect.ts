@@ -29,10 +29,10 @@ const catalogs: Readonly<Record<Dialect, string>> = {
   postgres: `
     select c.relname as tbl, 'column' as kind, a.attname as name
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
+    where c.relkind in ('r', 'p') and c.relnamespace = quote_ident(current_schema())::regnamespace
     union all select t.relname, case when exists (select from unnest(x.indoption) o where o & 2 <> 0) then 'index' else 'index with nulls last' end, i.relname
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
-    where t.relnamespace = current_schema()::regnamespace`,
+    where t.relnamespace = quote_ident(current_schema())::regnamespace`,
   mysql: `
     select table_name as tbl, 'column' as kind, column_name as name
     from information_schema.columns where table_schema = database()

@@ -20,7 +20,7 @@ type Key = 'made_by' | 'seeded' | 'layout' | 'catalog';
 const catalogStates: Readonly<Record<Dialect, string>> = {
   sqlite: 'select cast(schema_version as text) from pragma_schema_version',
   postgres: `select count(*)::text from pg_attribute a join pg_class c on c.oid = a.attrelid
-    where c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and c.relnamespace = current_schema()::regnamespace`,
+    where c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and c.relnamespace = quote_ident(current_schema())::regnamespace`,
   mysql: 'select cast(count(*) as char) from information_schema.columns where table_schema = database()',
 };
 
