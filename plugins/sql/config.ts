@@ -1,5 +1,4 @@
 import { isAbsolute, join } from 'node:path';
-import type { Knex } from 'knex';
 import { z } from 'zod';
 import type { KnownTables } from './changes/notes';
 import type { Database } from './database/database';
@@ -87,8 +86,8 @@ export function databaseFor(
     return createSqliteDatabase({ filename: sqliteFile(connection, dataDir), synchronous, busyTimeout }, dependents);
   }
   const { filename: _file, schema, ...address } = connection;
-  const config: Knex.Config = {
-    connection: address as Knex.StaticConnectionConfig,
+  const config = {
+    connection: address,
     pool: poolSettings,
     acquireConnectionTimeout,
     searchPath: searchPath ?? schema,

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import type { Database } from './database';
 import { createMysqlDatabase } from './mysql-database';
 import { createPostgresDatabase } from './postgres-database';
@@ -52,6 +53,17 @@ describe('servers that can not be reached', () => {
     await database.close();
     await expect(database.rows({ sql: 'select 1' }, [])).rejects.toMatchObject(unreachable);
     await expect(database.transaction(async () => undefined)).rejects.toMatchObject(unreachable);
+  });
+
+  test.each([
+    ['mysql', createMysqlDatabase],
+    ['postgres', createPostgresDatabase],
+  ])('%s: knex knows the database, and whoever prints it does not print the password', async (_name, create) => {
+    const database = create({ ...config, connection: { ...connection, password: 'top-secret' } });
+    const knex = database.knex();
+    expect(knex.client.config.connection.database).toBe('x');
+    expect(inspect(knex.client, { depth: 8 })).not.toContain('top-secret');
+    await database.close();
   });
 
   test('knex prints nothing', async () => {

@@ -1,26 +1,24 @@
+import type { EventEmitter } from 'node:events';
 import type { Knex } from 'knex';
-import knexFactory from 'knex';
 import { ProjectError, problem } from '../../../core';
-import { type KnownTables, noting } from '../changes/notes';
+import { type KnownTables, type Notes, noting } from '../changes/notes';
 import { type KnexClientClass, recordingClient } from '../changes/recording-knex';
 import { createSharedChanges } from '../changes/shared-changes';
 import type { Dialect } from '../dialects/dialect';
+import { type ConnectionLine, createConnections, type ServerConfig } from './connections';
 import { createAttempts } from './crowd';
 import type { Changed, Connection, Database, Rows, Statement } from './database';
 import { isGone, told, withRetries } from './failures';
 import type { InnodbWatch, Line } from './innodb-watch';
-import { quietKnex } from './quiet-knex';
+import { knexOnPool } from './pooled-knex';
 import { createSharedLine, type Ways } from './shared-line';
 import { createTransactionLine, type DriverConnection } from './transaction-line';
 
 /** What differs between the servers' drivers. */
-export interface Driver<Raw> {
+export interface Driver<Raw> extends ConnectionLine<Raw> {
   readonly dialect: Dialect;
-  /** knex's own client of this database. */
-  readonly client: KnexClientClass<Raw>;
-  readonly config: Knex.Config;
-  /** Statements that make a new connection behave. */
-  readonly session: readonly string[];
+  /** Loads knex's own client of this database. */
+  knexClient(): KnexClientClass<Raw>;
   /** Begins a transaction; `isAlone` after it lost: then so that it can't lose again, where the server has a way. */
   begin(isAlone: boolean): string;
   rows(raw: Raw, statement: Statement, values: readonly unknown[]): Promise<Rows>;
@@ -34,13 +32,6 @@ export interface Driver<Raw> {
   watch?(line: Pick<Line<Raw>, 'open' | 'close'>): InnodbWatch;
 }
 
-interface KnexClient<Raw> {
-  acquireRawConnection(): Promise<Raw>;
-  destroyRawConnection(raw: Raw): Promise<void>;
-  acquireConnection(): Promise<Raw>;
-  releaseConnection(raw: Raw): Promise<void>;
-}
-
 /** The drivers' words name no setting; what they say of several addresses lies in their causes. */
 function refuseStart(error: unknown): never {
   const { message, errors = [] } = error as Error & { errors?: readonly Error[] };
@@ -49,52 +40,37 @@ function refuseStart(error: unknown): never {
   throw new ProjectError([problem('config/database', `can't be opened: ${said}.`, remedy, 'connection.connection')]);
 }
 
-/** Milliseconds after which the pool gives a connection back that nobody uses. */
+/** Milliseconds after which a connection is closed that nobody uses. */
 const idleTimeout = 30_000;
 
-/** A database server, reached through one pool that knex keeps and hands its connections out of. */
-export function createPooledDatabase<Raw extends object>(
+/** A database server, reached through one pool, out of which knex is handed its connections, too. */
+export function createPooledDatabase<Raw extends EventEmitter>(
   driver: Driver<Raw>,
+  { connection, pool, acquireConnectionTimeout, searchPath }: ServerConfig,
   dependents: KnownTables['dependents'] = () => [],
 ): Database {
+  const { acquireTimeoutMillis = acquireConnectionTimeout, idleTimeoutMillis = idleTimeout } = pool;
+  const connections = createConnections(driver, {
+    ...pool,
+    idleTimeoutMillis,
+    acquireTimeoutMillis: Math.min(acquireTimeoutMillis, acquireConnectionTimeout),
+  });
   const connectionOn = (raw: Raw): DriverConnection => ({
     rows: (statement, values) => driver.rows(raw, statement, values),
     run: (statement, values) => driver.run(raw, statement, values),
     plain: (sql) => driver.plain(raw, sql),
   });
 
-  const knex = knexFactory({
-    ...driver.config,
-    client: recordingClient(driver.client, {
-      changes: () => changes,
-      tell: (raw, notes) => changes.tell(connectionOn(raw), notes),
-      plain: driver.plain,
-    }),
-    ...quietKnex,
-    pool: {
-      ...driver.config.pool,
-      afterCreate(raw: Raw, done: (error: unknown, raw: Raw) => void) {
-        driver.session
-          .reduce<Promise<unknown>>((before, sql) => before.then(() => driver.plain(raw, sql)), Promise.resolve())
-          .then(
-            () => done(null, raw),
-            (error) => done(error, raw),
-          );
-      },
-    },
-  });
-  const client = knex.client as KnexClient<Raw>;
-
-  /** Runs work on a connection of the pool. A connection that broke is taken out of it, so that it is not lent again. */
+  /** Runs work on a connection of the pool. */
   async function lent<T>(work: (raw: Raw) => Promise<T>): Promise<T> {
-    const raw = await client.acquireConnection();
+    const raw = await connections.lend();
     try {
       return await work(raw);
     } catch (error) {
-      if (isGone(error)) Object.assign(raw, { __knex__disposed: error });
+      if (isGone(error)) connections.broke(raw);
       throw error;
     } finally {
-      await client.releaseConnection(raw);
+      connections.takeBack(raw);
     }
   }
 
@@ -133,25 +109,24 @@ export function createPooledDatabase<Raw extends object>(
     });
 
   async function openShared(): Promise<Raw> {
-    const raw = await client.acquireRawConnection();
+    const raw = await connections.open();
     try {
-      for (const sql of [...driver.session, driver.cutsShort!]) await driver.plain(raw, sql);
+      await driver.plain(raw, driver.cutsShort!);
       driver.letGoAhead!(raw, true);
       return raw;
     } catch (error) {
-      await client.destroyRawConnection(raw);
+      await connections.close(raw);
       throw error;
     }
   }
   const ways: Ways<Raw> = {
     open: openShared,
-    close: (raw) => client.destroyRawConnection(raw),
-    isOpen: (raw) => !('__knex__disposed' in raw),
+    close: connections.close,
+    isOpen: connections.isWhole,
     rows: driver.rows,
     alone,
   };
-  const idleAfter = driver.config.pool?.idleTimeoutMillis ?? idleTimeout;
-  const shared = driver.letGoAhead && createSharedLine(ways, idleAfter);
+  const shared = driver.letGoAhead && createSharedLine(ways, idleTimeoutMillis);
   const read = shared?.rows ?? ((statement, values) => alone(statement, values, () => undefined));
 
   async function rows(statement: Statement, values: readonly unknown[]): Promise<Rows> {
@@ -163,10 +138,17 @@ export function createPooledDatabase<Raw extends object>(
   }
   const changes = createSharedChanges(driver.dialect, { rows, transaction }, dependents);
 
-  const watch = driver.watch?.({
-    open: () => client.acquireRawConnection(),
-    close: (raw) => client.destroyRawConnection(raw),
-  });
+  const watch = driver.watch?.(connections);
+
+  let knex: Knex | undefined;
+  const makeKnex = (): Knex => {
+    const beside = {
+      changes: () => changes,
+      tell: (raw: Raw, notes: Notes) => changes.tell(connectionOn(raw), notes),
+      plain: driver.plain,
+    };
+    return knexOnPool(recordingClient(driver.knexClient(), beside), connections, { connection, searchPath });
+  };
 
   return {
     dialect: driver.dialect,
@@ -177,7 +159,10 @@ export function createPooledDatabase<Raw extends object>(
     rows,
     transaction,
     ...(watch && { watch }),
-    knex: () => knex,
+    knex() {
+      knex ??= makeKnex();
+      return knex;
+    },
     async trouble() {
       try {
         await lent((raw) => driver.plain(raw, 'select 1'));
@@ -189,7 +174,9 @@ export function createPooledDatabase<Raw extends object>(
     async close() {
       await watch?.close();
       await shared?.close();
-      await knex.destroy();
+      // knex gives back what it was lent before it forgets where.
+      await connections.end();
+      await knex?.destroy();
     },
   };
 }

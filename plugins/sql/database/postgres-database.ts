@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
-import type { Knex } from 'knex';
 import type { Client, QueryArrayConfig } from 'pg';
 import type { KnownTables } from '../changes/notes';
 import { postgres } from '../dialects/postgres';
+import type { ServerConfig } from './connections';
 import type { Changed, Database, Rows, Statement } from './database';
 import { createPooledDatabase, type Driver } from './pooled-database';
+import { postgresDriver } from './postgres-driver';
 import { createStatementNames } from './statement-names';
 
 type Parser = (text: string) => unknown;
@@ -62,7 +63,19 @@ function sendTogether({ pipeline, connection: { stream } }: PipelinedClient): vo
   process.nextTick(() => stream.uncork());
 }
 
-export function createPostgresDatabase(config: Knex.Config, dependents?: KnownTables['dependents']): Database {
+const session = "set time zone 'UTC'; set jit = off; set datestyle = 'ISO'; set extra_float_digits = 1";
+
+/** A setting that is one text is one name, whatever it holds; an empty one is none. */
+const searchingIn = (path: ServerConfig['searchPath'] = []): readonly string[] => {
+  const names = [path]
+    .flat()
+    .filter(Boolean)
+    .map((name) => `"${name.replaceAll('"', '""')}"`);
+  return names.length > 0 ? [`set search_path to ${names.join(', ')}`] : [];
+};
+
+export function createPostgresDatabase(config: ServerConfig, dependents?: KnownTables['dependents']): Database {
+  const { Client: PostgresClient } = postgresDriver();
   const configOf = createConfigs();
   const pipelined = (raw: Client): PipelinedClient => raw as unknown as PipelinedClient;
 
@@ -73,9 +86,12 @@ export function createPostgresDatabase(config: Knex.Config, dependents?: KnownTa
 
   const driver: Driver<Client> = {
     dialect: postgres,
-    client: require('knex/lib/dialects/postgres/index.js'),
-    config,
-    session: ["set time zone 'UTC'; set jit = off; set datestyle = 'ISO'; set extra_float_digits = 1"],
+    knexClient: () => require('knex/lib/dialects/postgres/index.js'),
+    make: () => new PostgresClient(config.connection),
+    connect: (raw) => raw.connect(),
+    close: (raw) => raw.end(),
+    isUsable: () => true,
+    prepare: (raw) => raw.query([session, ...searchingIn(config.searchPath)].join('; ')),
     begin,
     rows: async (raw, statement, values) => (await query(raw, statement, values)).rows as unknown as Rows,
     async run(raw, statement, values): Promise<Changed> {
@@ -92,5 +108,5 @@ export function createPostgresDatabase(config: Knex.Config, dependents?: KnownTa
     },
     cutsShort: "set lock_timeout = '20ms'; set statement_timeout = '100ms'",
   };
-  return createPooledDatabase(driver, dependents);
+  return createPooledDatabase(driver, config, dependents);
 }

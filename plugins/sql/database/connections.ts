@@ -1,0 +1,110 @@
+import type { EventEmitter } from 'node:events';
+import { Pool, TimeoutError } from 'tarn';
+
+/** One way to a server. */
+export interface ConnectionLine<Raw> {
+  /** A connection that is not open yet. */
+  make(): Raw;
+  connect(raw: Raw): Promise<unknown>;
+  /** Makes one that was opened behave. */
+  prepare(raw: Raw): Promise<unknown>;
+  close(raw: Raw): Promise<void>;
+  /** Whether it can still be used, as far as the driver knows without asking the server. */
+  isUsable(raw: Raw): boolean;
+}
+
+export interface PoolSettings {
+  readonly min: number;
+  readonly max: number;
+  readonly acquireTimeoutMillis?: number | undefined;
+  readonly createTimeoutMillis?: number | undefined;
+  readonly destroyTimeoutMillis?: number | undefined;
+  readonly idleTimeoutMillis?: number | undefined;
+  readonly reapIntervalMillis?: number | undefined;
+  readonly createRetryIntervalMillis?: number | undefined;
+}
+
+/** How a server is reached. */
+export interface ServerConfig {
+  /** As its driver takes it. */
+  readonly connection: Readonly<Record<string, unknown>>;
+  readonly pool: PoolSettings;
+  /** Milliseconds for which a connection of the pool is waited for. */
+  readonly acquireConnectionTimeout: number;
+  readonly searchPath?: string | readonly string[] | undefined;
+}
+
+/** Connections to one server: some are lent out of a pool, others belong to who opens them. */
+export interface Connections<Raw> {
+  readonly pool: Pool<Raw>;
+  open(): Promise<Raw>;
+  close(raw: Raw): Promise<void>;
+  isWhole(raw: Raw): boolean;
+  /** To be called of a connection that broke, so that it is not lent again. */
+  broke(raw: Raw): void;
+  lend(): Promise<Raw>;
+  takeBack(raw: Raw): void;
+  /** Closes what the pool holds, once all of it was taken back. */
+  end(): Promise<void>;
+}
+
+const unreachable = (message: string, cause?: unknown): Error =>
+  Object.assign(new Error(message, { cause }), { code: 'ETIMEDOUT' });
+
+/** A pool takes no setting that is undefined. */
+const given = (settings: PoolSettings): PoolSettings =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as unknown as PoolSettings;
+
+export function createConnections<Raw extends EventEmitter>(
+  line: ConnectionLine<Raw>,
+  settings: PoolSettings,
+): Connections<Raw> {
+  const broken = new WeakSet<Raw>();
+  const isWhole = (raw: Raw): boolean => !broken.has(raw) && line.isUsable(raw);
+  let hasEnded = false;
+
+  async function open(): Promise<Raw> {
+    const raw = line.make();
+    const breaks = (): void => void broken.add(raw);
+    raw.on('error', breaks);
+    raw.on('end', breaks);
+    await line.connect(raw);
+    try {
+      await line.prepare(raw);
+      return raw;
+    } catch (error) {
+      await line.close(raw);
+      throw error;
+    }
+  }
+
+  const pool = new Pool<Raw>({
+    ...given(settings),
+    create: open,
+    destroy: line.close,
+    validate: isWhole,
+    propagateCreateError: true,
+  });
+
+  return {
+    pool,
+    open,
+    close: line.close,
+    isWhole,
+    broke: (raw) => void broken.add(raw),
+    async lend() {
+      if (hasEnded) throw unreachable('The connections to the database are closed');
+      try {
+        return await pool.acquire().promise;
+      } catch (error) {
+        if (!(error instanceof TimeoutError)) throw error;
+        throw unreachable('No connection to the database became free in time', error);
+      }
+    },
+    takeBack: (raw) => void pool.release(raw),
+    async end() {
+      hasEnded = true;
+      await pool.destroy();
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/**
+ * The driver. Where there is no navigator, as in Node 20, it makes a Response to find out where it runs, for which Node
+ * loads all of `fetch`: a fourteenth of a start. It is shown the one that later versions have.
+ */
+export function postgresDriver(): typeof import('pg') {
+  if ('navigator' in globalThis) return require('pg');
+  const navigator = { userAgent: `Node.js/${process.versions.node.split('.')[0]}` };
+  Object.defineProperty(globalThis, 'navigator', { value: navigator, configurable: true });
+  try {
+    return require('pg');
+  } finally {
+    Reflect.deleteProperty(globalThis, 'navigator');
+  }
+}
