@@ -15,9 +15,13 @@ export class Lru<Value> {
     return value;
   }
 
-  set(key: string, value: Value): void {
-    if (this.entries.size >= this.most) this.entries.delete(this.entries.keys().next().value!);
+  /** Answers which key had to make room. */
+  set(key: string, value: Value): string | undefined {
+    const isFull = this.entries.size >= this.most && !this.entries.has(key);
+    const oldest = isFull ? this.entries.keys().next().value : undefined;
+    if (oldest !== undefined) this.entries.delete(oldest);
     this.entries.set(key, value);
+    return oldest;
   }
 
   get size(): number {

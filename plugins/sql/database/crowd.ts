@@ -2,7 +2,7 @@ import { HeddleError } from '../../../core';
 import { Queue } from './queue';
 
 /** Milliseconds for which writers go one by one after one of them lost. */
-const crowdedFor = 1_000;
+const crowdedFor = 100;
 
 /** Milliseconds that a turn is waited for: who waits inside the turn of another that waits for it would wait for ever. */
 const patience = 30_000;

@@ -5,7 +5,9 @@ import { mysql } from '../dialects/mysql';
 import type { ServerConfig } from './connections';
 import type { Changed, Database, Rows, Statement } from './database';
 import { createInnodbWatch } from './innodb-watch';
+import { mysqlKnexClient } from './mysql-knex';
 import { createPooledDatabase, type Driver } from './pooled-database';
+import { type Execute, executeOn, mostPrepared } from './prepared-statements';
 
 /** Texts of whole documents are put together on the server; its default would cut them at one megabyte or less. */
 const longestText = 1_073_741_824;
@@ -18,23 +20,14 @@ const session = [
   'set session transaction isolation level read committed',
 ];
 
-function execute(raw: RawConnection, { sql }: Statement, values: readonly unknown[]): Promise<unknown> {
-  // A number would be sent as a double, which a limit does not take; as text, the server converts it exactly.
-  const texts = values.map((value) => (typeof value === 'number' || typeof value === 'bigint' ? String(value) : value));
-  return new Promise((resolve, reject) => {
-    raw.execute({ sql, rowsAsArray: true }, texts as never, (error, result) =>
-      error ? reject(error) : resolve(result),
-    );
-  });
-}
-
-const asked = (raw: RawConnection, sql: string): Promise<Rows> =>
-  new Promise((resolve, reject) => {
-    raw.query({ sql, rowsAsArray: true }, (error, result) => (error ? reject(error) : resolve(result as Rows)));
-  });
+/** A number would be sent as a double, which a limit does not take; as text, the server converts it exactly. */
+const sendable = (value: unknown): unknown =>
+  typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
 
 const plain = (raw: RawConnection, sql: string): Promise<unknown> =>
   new Promise((resolve, reject) => raw.query(sql, (error, result) => (error ? reject(error) : resolve(result))));
+
+const asked = async (raw: RawConnection, sql: string): Promise<Rows> => (await plain(raw, sql)) as Rows;
 
 /** What the driver's connection has besides what its types say. */
 interface Watched {
@@ -70,12 +63,24 @@ export function createMysqlDatabase(config: ServerConfig, dependents?: KnownTabl
     jsonStrings: true,
     supportBigNumbers: true,
     bigNumberStrings: true,
-    maxPreparedStatements: 200,
+    rowsAsArray: true,
+    // One more is prepared before another makes room.
+    maxPreparedStatements: mostPrepared + 1,
   };
+  const executes = new WeakMap<RawConnection, Execute>();
+
+  function execute(raw: RawConnection, { sql }: Statement, values: readonly unknown[]): Promise<unknown> {
+    let run = executes.get(raw);
+    if (!run) {
+      run = executeOn(raw);
+      executes.set(raw, run);
+    }
+    return run(sql, values.map(sendable));
+  }
 
   const driver: Driver<RawConnection> = {
     dialect: mysql,
-    knexClient: () => require('knex/lib/dialects/mysql2/index.js'),
+    knexClient: mysqlKnexClient,
     make() {
       const raw = createConnection(connection);
       // A connection that is printed does not show it.

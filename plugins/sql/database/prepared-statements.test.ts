@@ -1,0 +1,61 @@
+import { executeOn } from './prepared-statements';
+
+/** A connection that tells what it is asked, and refuses what it is told to. */
+function connection(isRefused: (sql: string) => boolean = () => false) {
+  const asked: string[] = [];
+  const raw = {
+    prepare(sql: string, done: (error: Error | null, statement?: unknown) => void): void {
+      asked.push(`prepare ${sql}`);
+      const statement = {
+        execute(values: readonly unknown[], answered: (error: Error | null, result: unknown) => void): void {
+          asked.push(`${sql} ${values}`);
+          answered(values[0] === 'bad' ? new Error('bad value') : null, values);
+        },
+      };
+      if (isRefused(sql)) done(new Error(`no ${sql}`));
+      else done(null, statement);
+    },
+    unprepare: (sql: string) => void asked.push(`forget ${sql}`),
+  };
+  return { raw: raw as unknown as Parameters<typeof executeOn>[0], asked };
+}
+
+test('a statement is prepared when it first comes', async () => {
+  const { raw, asked } = connection();
+  const execute = executeOn(raw);
+  expect(await execute('a', [1])).toEqual([1]);
+  expect(await execute('a', [2])).toEqual([2]);
+  expect(asked).toEqual(['prepare a', 'a 1', 'a 2']);
+});
+
+test('one that was not used for longest makes room', async () => {
+  const { raw, asked } = connection();
+  const execute = executeOn(raw, 2);
+  for (const sql of ['a', 'b', 'a', 'c', 'a', 'b']) await execute(sql, []);
+  expect(asked.filter((each) => /prepare|forget/.test(each))).toEqual([
+    'prepare a',
+    'prepare b',
+    'prepare c',
+    'forget b',
+    'prepare b',
+    'forget c',
+  ]);
+});
+
+test('one that can not be prepared is told, and tried again', async () => {
+  let isBroken = true;
+  const { raw, asked } = connection(() => isBroken);
+  const execute = executeOn(raw);
+  await expect(execute('a', [])).rejects.toThrow('no a');
+  isBroken = false;
+  expect(await execute('a', [1])).toEqual([1]);
+  expect(asked).toEqual(['prepare a', 'prepare a', 'a 1']);
+});
+
+test('one that fails stays prepared', async () => {
+  const { raw, asked } = connection();
+  const execute = executeOn(raw);
+  await expect(execute('a', ['bad'])).rejects.toThrow('bad value');
+  expect(await execute('a', ['good'])).toEqual(['good']);
+  expect(asked).toEqual(['prepare a', 'a bad', 'a good']);
+});
