@@ -1,21 +1,30 @@
 import type { Bound, ReadPlan } from '../../../core';
-import type { Connection, Database, Rows, Watch } from '../database/database';
+import type { Connection, Database, Rows, Watch, Watched } from '../database/database';
 import type { BoundStatement } from './read-sql';
 import { firstNumber, keyOf, type Totals } from './totals';
 
 /** Milliseconds of a count from which on it is asked first whether the last one still holds. */
 const dear = 1;
 
+/** How many documents a page shows. */
+interface Counted {
+  readonly count: number;
+}
+
 /** The total of a list, where a page that is not full is its end. */
 export function toldByPage(
   { start, limit, after }: ReadPlan,
   bound: readonly Bound[],
-  { count }: { readonly count: number },
+  { count }: Counted,
 ): number | undefined {
   const first = Number(bound[start]);
   const isEnd = !after && count < Number(bound[limit]) && (count > 0 || first === 0);
   return isEnd ? first + count : undefined;
 }
+
+/** How many there are at least, of which a page shows some. */
+export const leastOf = ({ start, after }: ReadPlan, bound: readonly Bound[], { count }: Counted): number =>
+  after || count === 0 ? count : Number(bound[start]) + count;
 
 /** What was read with a page. */
 interface Shown {
@@ -23,17 +32,30 @@ interface Shown {
   readonly inside: Connection | undefined;
   /** The version of the data that it was read from, where the database tells. */
   readonly version: string | undefined;
+  /** What a look saw that began with the page. */
+  readonly seen: Promise<Watched | undefined> | undefined;
+  /** How many the page shows that there are. */
+  readonly least: number;
 }
 
 /** How many documents match a list: counted, or known since nothing was written after it was counted. */
+export interface ListTotal {
+  /** Looks beside the page whether the last total still holds, where lists of this kind asked for that. */
+  look(): Promise<Watched | undefined> | undefined;
+  /** To be called where a page told the total itself, so that the next one is not looked at in vain. */
+  unasked(): void;
+  of(bound: readonly Bound[], shown: Shown): number | Promise<number>;
+}
+
 export function prepareTotal(
   count: BoundStatement,
   tables: () => readonly string[],
   database: Database,
   totals: Totals,
-): (bound: readonly Bound[], shown: Shown) => number | Promise<number> {
+): ListTotal {
   const { watch } = database;
   let lastTook = 0;
+  let isLookedAt = false;
 
   async function timed(values: readonly unknown[]): Promise<number> {
     const begun = performance.now();
@@ -43,12 +65,14 @@ export function prepareTotal(
   }
 
   /** The order matters: a total belongs to a version that was at rest before it was counted. */
-  async function watched({ look, sees }: Watch, values: readonly unknown[]): Promise<number> {
-    const seen = lastTook < dear ? undefined : await look();
+  async function watched({ look, sees }: Watch, values: readonly unknown[], shown: Shown): Promise<number> {
+    isLookedAt = lastTook >= dear;
+    const seen = isLookedAt ? await (shown.seen ?? look()) : undefined;
     if (!seen) return timed(values);
     const key = keyOf(count, values);
     const known = totals.get(key, seen.version);
-    if (known !== undefined) return known;
+    // The page may have been read later than the look, and show more.
+    if (known !== undefined && known >= shown.least) return known;
     const isSeen = seen.isAtRest && (await sees(tables()));
     const total = await timed(values);
     if (isSeen) totals.set(key, seen.version, total);
@@ -69,10 +93,16 @@ export function prepareTotal(
     return found instanceof Promise ? found.then(counted) : counted(found);
   }
 
-  return (bound, shown) => {
-    const values = count.parameters.values(bound);
-    // What a transaction wrote itself has no version that others could see: its totals are its own.
-    if (shown.inside) return Promise.resolve(shown.inside.rows(count, values)).then(firstNumber);
-    return watch ? watched(watch, values) : versioned(shown, values);
+  return {
+    look: () => (isLookedAt ? watch?.look() : undefined),
+    unasked() {
+      isLookedAt = false;
+    },
+    of(bound, shown) {
+      const values = count.parameters.values(bound);
+      // What a transaction wrote itself has no version that others could see: its totals are its own.
+      if (shown.inside) return Promise.resolve(shown.inside.rows(count, values)).then(firstNumber);
+      return watch ? watched(watch, values, shown) : versioned(shown, values);
+    },
   };
 }

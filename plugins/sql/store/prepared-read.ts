@@ -8,7 +8,7 @@ import { prepareTogether } from './documents-together';
 import { groupsStatement } from './groups-sql';
 import { joinedTexts, type Page } from './joined-texts';
 import { forWindows, type StatementFor } from './known-windows';
-import { prepareTotal, toldByPage } from './list-total';
+import { leastOf, prepareTotal, toldByPage } from './list-total';
 import { type BoundStatement, countStatement, pageAfterStatement, pageStatement } from './read-sql';
 import type { Scope, SoughtLink, Way } from './scope';
 import { findWay, soughtLink, type WayFinder } from './sought-links';
@@ -79,7 +79,7 @@ export function prepareRead(
   const pages = new Map(finder?.ways.map((way) => [way, way === 'each' ? page : by(way)]));
   // All that match are counted, so that looking them up never reads more than going through the list.
   const count = countStatement(plan, tableOf, database.dialect, link && { some: link, way: 'first' });
-  const totalOf = prepareTotal(count, () => tablesRead(count.sql, isTable), database, kept.totals);
+  const totals = prepareTotal(count, () => tablesRead(count.sql, isTable), database, kept.totals);
   let carefulPage: BoundStatement | undefined;
 
   /** Without the one beyond, which tells that there are more. */
@@ -122,13 +122,19 @@ export function prepareRead(
   const run: PreparedRead['run'] = async (bound, transaction) => {
     const inside = (transaction as SqlTransaction | undefined)?.connection;
     const from = inside ?? database;
+    const seen = plan.total && !inside ? totals.look() : undefined;
     const rows = await (finder ? rowsBy(finder, from, bound) : rowsOf(page, from, bound));
     const shown = shownOf(rows, bound);
     const last = after && lastOf(rows, shown);
     const answer = { ...(await pageOf(shown, from, bound)), ...(last && { last }) };
     if (!plan.total) return answer;
-    const total = toldByPage(plan, bound, answer) ?? (await totalOf(bound, { inside, version: versionOf(rows) }));
-    return { ...answer, total };
+    const told = toldByPage(plan, bound, answer);
+    if (told !== undefined) {
+      totals.unasked();
+      return { ...answer, total: told };
+    }
+    const least = leastOf(plan, bound, answer);
+    return { ...answer, total: await totals.of(bound, { inside, version: versionOf(rows), seen, least }) };
   };
 
   const together = prepareTogether(plan, tableOf, database, run);
