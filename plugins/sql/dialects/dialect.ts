@@ -70,6 +70,11 @@ export interface Dialect {
   readonly foundFirst?: (id: string, select: string) => string;
   /** What is looked for with each row that is gone through; absent where the planner does that. */
   readonly foundForEach?: (exists: string) => string;
+  /**
+   * A column that orders the copies of a row, where the planner would go through any index that has all columns asked for
+   * in place of the one that finds the rows: one that is in none. Absent where it doesn't; the id will do.
+   */
+  readonly copyOrder?: string;
   /** A column in a condition for which the planner should not choose an index: few values are in many rows. */
   unindexed(column: string): string;
   /** A column as JSON text, `null` included. */

@@ -148,6 +148,7 @@ export const postgres: Dialect = {
   between: (place, start, limit, parameters) =>
     `(${place}>${parameters.add(start, asIs)}::bigint and ${place}<=${parameters.add(start, asIs)}::bigint+${parameters.add(limit, asIs)}::bigint)`,
   joinAfter: 'join',
+  copyOrder: 'ctid',
   unindexed: (column) => column,
   json: (column, storage) => jsonOf[storage](column),
   compare,

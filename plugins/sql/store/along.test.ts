@@ -117,6 +117,34 @@ test.each<[string, Asked, string[]]>([
   expect(await page(asked)).toMatchObject({ names, isAlong: false });
 });
 
+const onPostgres = client === 'postgres' ? test : test.skip;
+
+onPostgres('the index that finds the links is gone along, not one that has all columns', async () => {
+  const knex = app.database.knex();
+  await knex.raw(`insert into writers (document_id, name) select 'w' || n, 'w' || n from generate_series(1, 50) n`);
+  await knex.raw(`insert into posts (document_id, name) select 'm' || n, 'many' from generate_series(1, 30000) n`);
+  await knex.raw(`insert into posts_writer_lnk (post_id, writer_id) select p.id, w.id from posts p
+    join writers w on w.name = 'w' || (1 + p.id % 50) where p.name = 'many' order by md5(p.document_id)`);
+  // An index with all columns need not ask the table what is visible.
+  for (const table of ['posts', 'writers', 'posts_writer_lnk']) await knex.raw(`vacuum analyze ${table}`);
+  let along = '';
+  const unwatch = watchStatements(app.database, (text) => {
+    if (text.includes('_lnk" f ')) along = text;
+  });
+  await page({ filters: { writer: { name: 'rare' } } });
+  unwatch();
+  const given = along.replace(/\$\d+::(\w+)/g, (_, type) => (type === 'text' ? `'rare'::text` : `4::${type}`));
+  const plan = await knex.transaction(async (transaction): Promise<string> => {
+    // As with so many links that what was read of the table is not kept.
+    await transaction.raw(`set local effective_cache_size = '8kB'`);
+    const { rows } = await transaction.raw(`explain ${given}`);
+    return rows.map((row: object) => Object.values(row)[0]).join('\n');
+  });
+  expect(plan).toMatch(/using h_posts_writer_lnk_along on posts_writer_lnk f/);
+  await knex('posts').where({ name: 'many' }).delete();
+  await knex('writers').where('name', 'like', 'w%').delete();
+});
+
 test('a link that is there twice, as others may write it, shows its document once', async () => {
   const knex = app.database.knex();
   const id = (name: string): string => app.database.dialect.id(name);

@@ -71,7 +71,7 @@ function targetsSql(scope: Scope, some: SomePredicate, shown: (row: RowAt) => st
  * written twice, as a table without the peer's unique index lets others do, the first.
  */
 export function linksAlong(scope: Scope, owner: TypeTable, some: SomePredicate) {
-  const { id } = scope.dialect;
+  const { id, copyOrder = id('id') } = scope.dialect;
   const place = placeOf(owner, some);
   const [table, own, target] = [id(place.table), id(place.ownColumn), id(place.targetColumn)];
   return {
@@ -79,7 +79,7 @@ export function linksAlong(scope: Scope, owner: TypeTable, some: SomePredicate) 
     from: `${table} f`,
     condition(): string {
       const only = `f.${target}=(${targetsSql(scope, some, (row) => idAt(row, scope), 1)})`;
-      const isFirst = `not exists (select 1 from ${table} d where d.${own}=f.${own} and d.${target}=f.${target} and d.${id('id')}<f.${id('id')})`;
+      const isFirst = `not exists (select 1 from ${table} d where d.${own}=f.${own} and d.${target}=f.${target} and d.${copyOrder}<f.${copyOrder})`;
       return `${only} and (${targetsMeeting(scope, some)})=1 and ${isFirst}`;
     },
   };
