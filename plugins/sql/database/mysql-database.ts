@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
-import { createConnection, type Connection as RawConnection, type ResultSetHeader } from 'mysql2';
+import { createConnection, type Connection as RawConnection } from 'mysql2';
 import type { KnownTables } from '../changes/notes';
 import { mysql } from '../dialects/mysql';
 import type { ServerConfig } from './connections';
-import type { Changed, Database, Rows, Statement } from './database';
+import type { Database, Rows } from './database';
 import { createInnodbWatch } from './innodb-watch';
 import { mysqlKnexClient } from './mysql-knex';
+import { createStatements, mostPrepared, plain } from './mysql-statements';
 import { createPooledDatabase, type Driver } from './pooled-database';
-import { type Execute, executeOn, mostPrepared } from './prepared-statements';
 
 /** Texts of whole documents are put together on the server; its default would cut them at one megabyte or less. */
 const longestText = 1_073_741_824;
@@ -19,13 +19,6 @@ const session = [
   `set session group_concat_max_len = ${longestText}, time_zone = '+00:00', optimizer_search_depth = ${mostOrders}`,
   'set session transaction isolation level read committed',
 ];
-
-/** A number would be sent as a double, which a limit does not take; as text, the server converts it exactly. */
-const sendable = (value: unknown): unknown =>
-  typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
-
-const plain = (raw: RawConnection, sql: string): Promise<unknown> =>
-  new Promise((resolve, reject) => raw.query(sql, (error, result) => (error ? reject(error) : resolve(result))));
 
 const asked = async (raw: RawConnection, sql: string): Promise<Rows> => (await plain(raw, sql)) as Rows;
 
@@ -64,19 +57,9 @@ export function createMysqlDatabase(config: ServerConfig, dependents?: KnownTabl
     supportBigNumbers: true,
     bigNumberStrings: true,
     rowsAsArray: true,
-    // One more is prepared before another makes room.
-    maxPreparedStatements: mostPrepared + 1,
+    maxPreparedStatements: mostPrepared,
   };
-  const executes = new WeakMap<RawConnection, Execute>();
-
-  function execute(raw: RawConnection, { sql }: Statement, values: readonly unknown[]): Promise<unknown> {
-    let run = executes.get(raw);
-    if (!run) {
-      run = executeOn(raw);
-      executes.set(raw, run);
-    }
-    return run(sql, values.map(sendable));
-  }
+  const { rows, run, together } = createStatements();
 
   const driver: Driver<RawConnection> = {
     dialect: mysql,
@@ -94,11 +77,9 @@ export function createMysqlDatabase(config: ServerConfig, dependents?: KnownTabl
       for (const sql of session) await plain(raw, sql);
     },
     begin: () => 'start transaction',
-    rows: async (raw, statement, values) => (await execute(raw, statement, values)) as Rows,
-    async run(raw, statement, values): Promise<Changed> {
-      const { affectedRows, insertId } = (await execute(raw, statement, values)) as ResultSetHeader;
-      return { changes: affectedRows, firstId: insertId };
-    },
+    rows,
+    run,
+    together,
     plain,
     watch: (line) => createInnodbWatch({ ...line, rows: asked }),
   };

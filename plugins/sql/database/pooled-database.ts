@@ -5,6 +5,7 @@ import { type KnownTables, type Notes, noting } from '../changes/notes';
 import { type KnexClientClass, recordingClient } from '../changes/recording-knex';
 import { createSharedChanges } from '../changes/shared-changes';
 import type { Dialect } from '../dialects/dialect';
+import { type Answered, type Asked, createBatchedLine } from './batched-line';
 import { type ConnectionLine, createConnections, type ServerConfig } from './connections';
 import { createAttempts } from './crowd';
 import type { Changed, Connection, Database, Rows, Statement } from './database';
@@ -12,7 +13,7 @@ import { isGone, told, withRetries } from './failures';
 import type { InnodbWatch, Line } from './innodb-watch';
 import { knexOnPool } from './pooled-knex';
 import { createSharedLine, type Ways } from './shared-line';
-import { createTransactionLine, type DriverConnection } from './transaction-line';
+import { createTransactionLine, type DriverConnection, type TransactionLine } from './transaction-line';
 
 /** What differs between the servers' drivers. */
 export interface Driver<Raw> extends ConnectionLine<Raw> {
@@ -24,6 +25,8 @@ export interface Driver<Raw> extends ConnectionLine<Raw> {
   rows(raw: Raw, statement: Statement, values: readonly unknown[]): Promise<Rows>;
   run(raw: Raw, statement: Statement, values: readonly unknown[]): Promise<Changed>;
   plain(raw: Raw, sql: string): Promise<unknown>;
+  /** Runs statements of a transaction together, where the server takes none before it has answered the one before. */
+  together?(raw: Raw, all: readonly Asked[]): Promise<readonly Answered[]>;
   /** Lets statements go ahead of answers on a connection, or no longer; absent where they can't. */
   readonly letGoAhead?: (raw: Raw, isOn: boolean) => void;
   /** Makes a connection cut short what others would wait for. */
@@ -74,12 +77,17 @@ export function createPooledDatabase<Raw extends EventEmitter>(
     }
   }
 
+  const lineOn = (raw: Raw): TransactionLine =>
+    driver.together
+      ? createBatchedLine({ together: (all) => driver.together!(raw, all), plain: (sql) => driver.plain(raw, sql) })
+      : createTransactionLine(connectionOn(raw));
+
   const attempts = createAttempts();
 
   const attempt = <T>(work: (connection: Connection) => Promise<T>, isAlone: boolean): Promise<T> =>
     lent(async (raw) => {
       const notes = changes.notes();
-      const line = createTransactionLine(connectionOn(raw), driver.letGoAhead !== undefined);
+      const line = lineOn(raw);
       driver.letGoAhead?.(raw, true);
       line.begin(driver.begin(isAlone));
       try {

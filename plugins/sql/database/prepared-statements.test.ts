@@ -1,4 +1,4 @@
-import { executeOn } from './prepared-statements';
+import { preparedOn } from './prepared-statements';
 
 /** A connection that tells what it is asked, and refuses what it is told to. */
 function connection(isRefused: (sql: string) => boolean = () => false) {
@@ -17,7 +17,12 @@ function connection(isRefused: (sql: string) => boolean = () => false) {
     },
     unprepare: (sql: string) => void asked.push(`forget ${sql}`),
   };
-  return { raw: raw as unknown as Parameters<typeof executeOn>[0], asked };
+  return { raw: raw as unknown as Parameters<typeof preparedOn>[0], asked };
+}
+
+function executeOn(raw: Parameters<typeof preparedOn>[0], most = 10) {
+  const runOf = preparedOn(raw, most);
+  return async (sql: string, values: readonly unknown[]): Promise<unknown> => (await runOf(sql))(values);
 }
 
 test('a statement is prepared when it first comes', async () => {

@@ -35,61 +35,56 @@ function server() {
 
 const statement = (sql: string) => ({ sql });
 
-describe.each([
-  ['a server that takes statements ahead of its answers', true],
-  ['a server that does not', false],
-])('%s', (_name, takesAhead) => {
-  test('has the statements in the order of asking, the beginning first and the commit last', async () => {
-    const { raw, asked } = server();
-    const line = createTransactionLine(raw, takesAhead);
-    line.begin('begin');
-    const posted = line.connection.post(statement('post'), []);
-    const [rows, changed] = await Promise.all([
-      line.connection.rows(statement('rows'), []),
-      line.connection.run(statement('run'), []),
-    ]);
-    await posted;
-    await line.commit();
-    expect(rows).toEqual([['rows']]);
-    expect(changed).toEqual(done);
-    expect(asked).toEqual(['begin', 'post', 'rows', 'run', 'commit']);
-  });
-
-  test('is asked for nothing after a failure is known, and every statement and the commit tell that one', async () => {
-    const { raw, asked } = server();
-    const line = createTransactionLine(raw, takesAhead);
-    line.begin('begin');
-    await expect(line.connection.run(statement('fails'), [])).rejects.toThrow('fails');
-    await expect(line.connection.rows(statement('rows'), [])).rejects.toThrow('fails');
-    await expect(line.commit()).rejects.toThrow('fails');
-    await line.rollback();
-    expect(asked).toEqual(['begin', 'fails', 'rollback']);
-  });
-
-  test('a beginning that fails is told by what comes first', async () => {
-    const { raw } = server();
-    const line = createTransactionLine(raw, takesAhead);
-    line.begin('begin fails');
-    await expect(line.connection.rows(statement('rows'), [])).rejects.toThrow('begin fails');
-  });
-
-  test('takes nothing after its end', async () => {
-    const { raw, asked } = server();
-    const line = createTransactionLine(raw, takesAhead);
-    line.begin('begin');
-    await line.commit();
-    await expect(line.connection.rows(statement('late'), [])).rejects.toThrow('The transaction is over');
-    const undone = createTransactionLine(raw, takesAhead);
-    await undone.rollback();
-    await expect(undone.connection.run(statement('later'), [])).rejects.toThrow('The transaction is over');
-    expect(() => undone.connection.post(statement('last'), [])).toThrow('The transaction is over');
-    expect(asked).toEqual(['begin', 'commit', 'rollback']);
-  });
+test('has the statements in the order of asking, the beginning first and the commit last', async () => {
+  const { raw, asked } = server();
+  const line = createTransactionLine(raw);
+  line.begin('begin');
+  const posted = line.connection.post(statement('post'), []);
+  const [rows, changed] = await Promise.all([
+    line.connection.rows(statement('rows'), []),
+    line.connection.run(statement('run'), []),
+  ]);
+  await posted;
+  await line.commit();
+  expect(rows).toEqual([['rows']]);
+  expect(changed).toEqual(done);
+  expect(asked).toEqual(['begin', 'post', 'rows', 'run', 'commit']);
 });
 
-test('where statements are taken ahead, a posted one that fails is told by the commit', async () => {
+test('is asked for nothing after a failure is known, and every statement and the commit tell that one', async () => {
   const { raw, asked } = server();
-  const line = createTransactionLine(raw, true);
+  const line = createTransactionLine(raw);
+  line.begin('begin');
+  await expect(line.connection.run(statement('fails'), [])).rejects.toThrow('fails');
+  await expect(line.connection.rows(statement('rows'), [])).rejects.toThrow('fails');
+  await expect(line.commit()).rejects.toThrow('fails');
+  await line.rollback();
+  expect(asked).toEqual(['begin', 'fails', 'rollback']);
+});
+
+test('a beginning that fails is told by what comes first', async () => {
+  const { raw } = server();
+  const line = createTransactionLine(raw);
+  line.begin('begin fails');
+  await expect(line.connection.rows(statement('rows'), [])).rejects.toThrow('begin fails');
+});
+
+test('takes nothing after its end', async () => {
+  const { raw, asked } = server();
+  const line = createTransactionLine(raw);
+  line.begin('begin');
+  await line.commit();
+  await expect(line.connection.rows(statement('late'), [])).rejects.toThrow('The transaction is over');
+  const undone = createTransactionLine(raw);
+  await undone.rollback();
+  await expect(undone.connection.run(statement('later'), [])).rejects.toThrow('The transaction is over');
+  expect(() => undone.connection.post(statement('last'), [])).toThrow('The transaction is over');
+  expect(asked).toEqual(['begin', 'commit', 'rollback']);
+});
+
+test('a posted one that fails is told by the commit', async () => {
+  const { raw, asked } = server();
+  const line = createTransactionLine(raw);
   line.begin('begin');
   expect(line.connection.post(statement('post fails'), [])).toBeUndefined();
   await expect(line.commit()).rejects.toThrow('post fails');
@@ -108,19 +103,19 @@ test('what failed first is told, also where its failure takes longer to come thr
       }
     },
   };
-  const line = createTransactionLine(late, true);
+  const line = createTransactionLine(late);
   line.begin('begin');
   void line.connection.post(statement('post fails'), []);
   await expect(line.connection.rows(statement('rows'), [])).rejects.toThrow('post fails');
   await line.rollback();
-  const other = createTransactionLine(late, true);
+  const other = createTransactionLine(late);
   void other.connection.post(statement('this fails'), []);
   await expect(other.commit()).rejects.toThrow('this fails');
 });
 
-test('where statements are taken ahead, reads go before the transaction has begun, and changes and what follows them after', async () => {
+test('reads go before the transaction has begun, and changes and what follows them after', async () => {
   const { raw, asked } = server();
-  const line = createTransactionLine(raw, true);
+  const line = createTransactionLine(raw);
   line.begin('begin');
   const all = [
     line.connection.rows(statement('select 1'), []),
@@ -137,7 +132,7 @@ test('where statements are taken ahead, reads go before the transaction has begu
 
 test('a transaction that did not begin changes nothing', async () => {
   const { raw, asked } = server();
-  const line = createTransactionLine(raw, true);
+  const line = createTransactionLine(raw);
   line.begin('begin fails');
   line.connection.post(statement('insert'), []);
   await expect(line.commit()).rejects.toThrow('begin fails');
@@ -146,35 +141,10 @@ test('a transaction that did not begin changes nothing', async () => {
 
 test('only so many changes are on their way that nobody waits for', async () => {
   const { raw } = server();
-  const line = createTransactionLine(raw, true);
+  const line = createTransactionLine(raw);
   const answers = Array.from({ length: 70 }, () => line.connection.post(statement('insert'), []));
   expect(answers.findIndex((answer) => answer !== undefined)).toBe(63);
   await Promise.all(answers);
   expect(line.connection.post(statement('insert'), [])).toBeUndefined();
   await line.commit();
-});
-
-test('elsewhere, a rollback comes after what is on its way, the beginning too, and lets nothing come after it', async () => {
-  const { raw, asked } = server();
-  const line = createTransactionLine(raw, false);
-  line.begin('begin');
-  const all = [line.connection.run(statement('one'), []), line.connection.run(statement('two'), [])];
-  const undone = line.rollback();
-  const outcomes = await Promise.allSettled([...all, undone]);
-  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
-  expect(asked.at(-1)).toBe('rollback');
-  expect(asked).not.toContain('two');
-});
-
-test('elsewhere, statements that are asked for at once are sent one after the other, and none after a failure', async () => {
-  const { raw, asked } = server();
-  const line = createTransactionLine(raw, false);
-  line.begin('begin');
-  const all = [
-    line.connection.run(statement('one'), []),
-    line.connection.post(statement('two fails'), []),
-    line.connection.run(statement('three'), []),
-  ];
-  expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
-  expect(asked).toEqual(['begin', 'one', 'two fails']);
 });

@@ -24,12 +24,11 @@ const none = (): void => undefined;
 const changes = ({ sql }: Statement): boolean => !/^\s*select\b/i.test(sql);
 
 /**
- * Puts the statements of a transaction in a line. Where they go ahead of answers, each is sent as it comes, but for changes
- * before the transaction has begun: they would be made for good. Elsewhere each is sent when the one before it is answered.
- * None is sent after a failure that is known, or after the transaction's end: MySQL, which undoes a transaction by itself
- * when writers wait for each other in a circle, would keep what it does.
+ * Puts the statements of a transaction in a line, in which they go ahead of answers: each is sent as it comes, but for
+ * changes before the transaction has begun, which would be made for good. None is sent after a failure that is known, or
+ * after the transaction's end.
  */
-export function createTransactionLine(driver: DriverConnection, goAhead: boolean): TransactionLine {
+export function createTransactionLine(driver: DriverConnection): TransactionLine {
   let failure: { readonly error: unknown } | undefined;
   let isBegun = false;
   let isOver = false;
@@ -72,7 +71,7 @@ export function createTransactionLine(driver: DriverConnection, goAhead: boolean
   }
 
   function send<T>(run: () => Promise<T>, mayGoAhead: boolean): Promise<T> {
-    const answer = told(goAhead && mayGoAhead && unsent === 0 ? sentAhead(run, last) : sentInTurn(run, last));
+    const answer = told(mayGoAhead && unsent === 0 ? sentAhead(run, last) : sentInTurn(run, last));
     // Its failure is told by all that come after it, and by the commit.
     last = answer.catch(none);
     return answer;
@@ -97,7 +96,7 @@ export function createTransactionLine(driver: DriverConnection, goAhead: boolean
           posted -= 1;
         });
         answer.catch(none);
-        return goAhead && posted < mostPosted ? undefined : answer.then(none);
+        return posted < mostPosted ? undefined : answer.then(none);
       },
     },
     begin(sql) {
@@ -117,7 +116,6 @@ export function createTransactionLine(driver: DriverConnection, goAhead: boolean
     async rollback() {
       isOver = true;
       failure ??= { error: over() };
-      if (!goAhead) await last;
       await driver.plain('rollback');
     },
   };

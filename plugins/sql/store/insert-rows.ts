@@ -17,10 +17,13 @@ async function askStep(connection: Connection): Promise<number> {
   return Number(row?.[0] ?? 1);
 }
 
-/** Asked once in a transaction, however many rows are added at once. */
+/** Asked once in a transaction, however many rows are added at once. What is added next tells if that fails. */
 function stepOf(connection: Connection, dialect: Dialect): number | Promise<number> {
   if (dialect.name !== 'mysql') return 1;
-  const step = steps.get(connection) ?? askStep(connection);
+  const known = steps.get(connection);
+  if (known) return known;
+  const step = askStep(connection);
+  step.catch(() => undefined);
   steps.set(connection, step);
   return step;
 }
@@ -53,7 +56,7 @@ export function createInserts(dialect: Dialect) {
     if (names.length === 0) return insertEmpty(connection, dialect, table, rows.length);
     const attributes = names.map((name) => table.type.attributes.get(name)!);
     const storages = attributes.map((attribute) => table.storage(attribute));
-    const step = rows.length > 1 ? await stepOf(connection, dialect) : 1;
+    const step = rows.length > 1 ? stepOf(connection, dialect) : 1;
     const ids: number[] = [];
     for (const chunk of chunksOf(rows, Math.max(1, Math.min(500, Math.floor(valuesAtOnce / names.length))))) {
       const sql = textOf(`${table.name} ${names} ${chunk.length}`, () => {
@@ -68,7 +71,8 @@ export function createInserts(dialect: Dialect) {
       if (dialect.name === 'postgres') for (const [id] of await connection.rows({ sql }, bound)) ids.push(Number(id));
       else {
         const { firstId } = await connection.run({ sql }, bound);
-        for (let at = 0; at < chunk.length; at++) ids.push(firstId + at * step);
+        const apart = await step;
+        for (let at = 0; at < chunk.length; at++) ids.push(firstId + at * apart);
       }
     }
     return ids;

@@ -1,0 +1,123 @@
+import type { Changed, Rows, Statement } from './database';
+import type { TransactionLine } from './transaction-line';
+
+/** A statement with its values; `plain` is one without any, whose answer nobody needs: a beginning or an end. */
+export interface Asked {
+  readonly kind: 'rows' | 'run' | 'post' | 'plain';
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+/** Rows to one that asks for rows, what changed to a `run`, nothing to others. */
+export type Answered = Rows | Changed | undefined;
+
+export interface BatchDriver {
+  /** Sends statements in their order, and none after one that failed. */
+  together(all: readonly Asked[]): Promise<readonly Answered[]>;
+  plain(sql: string): Promise<unknown>;
+}
+
+interface Waiting extends Asked {
+  resolve(answer: Answered): void;
+  reject(error: unknown): void;
+}
+
+/** What is sent at once. */
+const mostAtOnce = 64;
+const mostValues = 8_000;
+
+/** How many changes may wait that nobody waits for. */
+const mostPosted = 256;
+
+const none = (): void => undefined;
+
+/** Takes from the front as many as may be sent at once, one at least. */
+function takeBatch(waiting: Waiting[]): Waiting[] {
+  let values = 0;
+  const end = waiting.findIndex((each, at) => {
+    values += each.values.length;
+    return at > 0 && (at >= mostAtOnce || values > mostValues);
+  });
+  return waiting.splice(0, end < 0 ? waiting.length : end);
+}
+
+/**
+ * The statements of one transaction, for a server that answers each before it takes the next: what is asked for before
+ * somebody has to wait for an answer is sent together. None is sent after one that failed, or after the transaction's end:
+ * MySQL, which undoes a transaction by itself when writers wait for each other in a circle, would keep what it does.
+ */
+export function createBatchedLine(driver: BatchDriver): TransactionLine {
+  let waiting: Waiting[] = [];
+  let sending: Promise<void> | undefined;
+  let failure: { readonly error: unknown } | undefined;
+  let isOver = false;
+
+  const over = (): Error => new Error('The transaction is over: nothing can be done in it any more');
+
+  function fail(error: unknown, all: readonly Waiting[]): void {
+    failure ??= { error };
+    for (const each of all) each.reject(failure.error);
+  }
+
+  async function sendAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const all = takeBatch(waiting);
+      if (failure) fail(failure.error, all);
+      else
+        try {
+          const answers = await driver.together(all);
+          for (const [at, each] of all.entries()) each.resolve(answers[at]);
+        } catch (error) {
+          fail(error, all);
+        }
+    }
+    sending = undefined;
+  }
+
+  /** Whatever else is asked for in this turn comes with it. */
+  const whenAllHaveCome = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
+
+  function ask(kind: Asked['kind'], sql: string, values: readonly unknown[]): Promise<Answered> {
+    if (failure) throw failure.error;
+    const answer = new Promise<Answered>((resolve, reject) => waiting.push({ kind, sql, values, resolve, reject }));
+    // Its failure is told by all that come after it, and by the commit.
+    answer.catch(none);
+    sending ??= whenAllHaveCome().then(sendAll);
+    return answer;
+  }
+
+  function proceed(): void {
+    if (isOver) throw over();
+  }
+
+  return {
+    connection: {
+      async rows({ sql }: Statement, values) {
+        proceed();
+        return (await ask('rows', sql, values)) as Rows;
+      },
+      async run({ sql }: Statement, values) {
+        proceed();
+        return (await ask('run', sql, values)) as Changed;
+      },
+      post({ sql }: Statement, values) {
+        proceed();
+        const answer = ask('post', sql, values);
+        return waiting.length < mostPosted ? undefined : answer.then(none);
+      },
+    },
+    begin: (sql) => void ask('plain', sql, []),
+    async commit() {
+      proceed();
+      isOver = true;
+      await ask('plain', 'commit', []);
+    },
+    async rollback() {
+      isOver = true;
+      fail(over(), waiting);
+      waiting = [];
+      await sending;
+      await driver.plain('rollback');
+    },
+  };
+}
