@@ -1,4 +1,11 @@
-import type { ContentRegistry, ContentType, Nested, StoreTransaction, Tie } from '../../core';
+import {
+  type ContentRegistry,
+  type ContentType,
+  type Nested,
+  type StoreTransaction,
+  type Tie,
+  together,
+} from '../../core';
 import { placeIn } from './place-in';
 import { twinsOf } from './twins';
 
@@ -95,27 +102,28 @@ export async function repoint(
 /** The published counterpart of each component: the one in the same place of its owner's published version. */
 async function partTwins(linking: Linking, part: ContentType, ids: readonly number[]): Promise<Map<number, number>> {
   const { transaction, registry } = linking;
-  const twins = new Map<number, number>();
   const holders = [...registry.types.values()].flatMap((type) =>
     [...type.nested.values()]
       .filter(({ storage, targets }) => (storage === 'component' || storage === 'zone') && targets.includes(part.uid))
       .map((nested) => ({ type, nested, uid: part.uid, targets: ids })),
   );
-  for (const [at, held] of (await transaction.tiesOf(holders)).entries()) {
-    if (held.length === 0) continue;
-    const { type: source, nested } = holders[at]!;
-    const owners = [...new Set(held.map(({ owner }) => owner))];
-    const ownerTwins = await sourceTwins(linking, source, owners);
-    const lists = await listsOf(linking, { source, nested }, [...new Set([...owners, ...ownerTwins.values()])]);
-    for (const { owner, target } of held) {
-      const twin = ownerTwins.get(owner);
-      if (twin === undefined || twin === owner) continue;
-      const place = lists.get(owner)!.findIndex((tie) => tie.target === target && tie.uid === part.uid);
-      const counterpart = lists.get(twin)![place];
-      if (counterpart?.uid === part.uid) twins.set(target, counterpart.target);
-    }
-  }
-  return twins;
+  const found = await transaction.tiesOf(holders);
+  const held = holders.flatMap((holder, at) => (found[at]!.length > 0 ? [{ ...holder, ties: found[at]! }] : []));
+  const twins = await together(
+    held.map(async ({ type: source, nested, ties }): Promise<[number, number][]> => {
+      const owners = [...new Set(ties.map(({ owner }) => owner))];
+      const ownerTwins = await sourceTwins(linking, source, owners);
+      const lists = await listsOf(linking, { source, nested }, [...new Set([...owners, ...ownerTwins.values()])]);
+      return ties.flatMap(({ owner, target }): [number, number][] => {
+        const twin = ownerTwins.get(owner);
+        if (twin === undefined || twin === owner) return [];
+        const place = lists.get(owner)!.findIndex((tie) => tie.target === target && tie.uid === part.uid);
+        const counterpart = lists.get(twin)![place];
+        return counterpart?.uid === part.uid ? [[target, counterpart.target]] : [];
+      });
+    }),
+  );
+  return new Map(twins.flat());
 }
 
 /** Whose published version is to show a link: documents by their versions, components by their place. */
@@ -131,13 +139,15 @@ function sourceTwins(linking: Linking, source: ContentType, ids: readonly number
  */
 export async function join(linking: Linking, type: ContentType, draft: number, published: number): Promise<void> {
   const { transaction } = linking;
-  for (const [inbound, links] of await linksTo(linking, type, [draft, published])) {
-    const { source, nested } = inbound;
-    const ties = links.filter(({ target }) => target === draft);
-    if (ties.length === 0) continue;
+  const drafts = [...(await linksTo(linking, type, [draft, published]))].flatMap(([inbound, links]) => {
+    const owners = new Set(links.filter(({ target }) => target === draft).map(({ owner }) => owner));
     const holders = new Set(links.filter(({ target }) => target === published).map(({ owner }) => owner));
-    const all = await sourceTwins(linking, source, [...new Set(ties.map(({ owner }) => owner))]);
-    const twins = new Map([...all].filter(([, twin]) => !holders.has(twin)));
+    return owners.size > 0 ? [{ inbound, owners: [...owners], holders }] : [];
+  });
+  const sources = await together(drafts.map(({ inbound, owners }) => sourceTwins(linking, inbound.source, owners)));
+  for (const [at, { inbound, holders }] of drafts.entries()) {
+    const { source, nested } = inbound;
+    const twins = new Map([...sources[at]!].filter(([, twin]) => !holders.has(twin)));
     if (twins.size === 0) continue;
     const owners = [...twins.keys()];
     const lists = await listsOf(linking, inbound, [...new Set([...owners, ...twins.values()])]);
@@ -157,16 +167,16 @@ export async function join(linking: Linking, type: ContentType, draft: number, p
     const tyings = [...twins].flatMap(([owner, twin]) => {
       const list = lists.get(twin)!;
       if (!nested.many && twin !== owner && list.length > 0) return [];
-      const drafts = lists.get(owner)!.map(({ target }) => target);
-      const before = drafts
-        .slice(0, drafts.indexOf(draft) + (twin === owner ? 1 : 0))
+      const targets = lists.get(owner)!.map(({ target }) => target);
+      const before = targets
+        .slice(0, targets.indexOf(draft) + (twin === owner ? 1 : 0))
         .map((target) => (twin === owner ? target : (targetTwins.get(target) ?? target)));
       const place = placeIn(
         list.map(({ target }) => target),
         before,
       );
-      const targets = [...list.slice(0, place), { target: published, uid: type.uid }, ...list.slice(place)];
-      return [{ owner: twin, targets }];
+      const joined = [...list.slice(0, place), { target: published, uid: type.uid }, ...list.slice(place)];
+      return [{ owner: twin, targets: joined }];
     });
     if (tyings.length > 0) await transaction.tie(source, nested, tyings);
   }
