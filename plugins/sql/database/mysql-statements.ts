@@ -5,8 +5,8 @@ import type { Changed, Rows, Statement } from './database';
 import { type Prepared, preparedOn, type Run } from './prepared-statements';
 
 /** How many statements a connection keeps prepared, and how many that run several. */
-const mostSingle = 200;
-const mostCompounds = 60;
+const mostSingle = 160;
+const mostCompounds = 40;
 
 /** More than are ever prepared: one is, before another makes room. */
 export const mostPrepared = mostSingle + mostCompounds + 2;
