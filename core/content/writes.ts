@@ -124,7 +124,8 @@ export function createWrites(
     const row: Row = { ...Object.fromEntries(input.values), ...stamped };
     let ids = rows.map(({ id }) => Number(id));
     if (rows.length === 0) ids = await transaction.insert(type, [{ ...row, documentId }]);
-    else await transaction.update(type, { documentId, where: chosen }, row);
+    // By their ids: a database that looks for them otherwise may lock the rows of other variants, too.
+    else await transaction.update(type, { id: ids }, row);
     if (input.links.length > 0 || input.parts.length > 0) {
       const rivals = { where: tiedVariants(type, chosenVariant(type, chosen)) };
       const structured = ids.map((id) => ({ row: id, input, isNew: rows.length === 0 }));
