@@ -12,7 +12,7 @@ export interface Asked {
 export type Answered = Rows | Changed | undefined;
 
 export interface BatchDriver {
-  /** Sends statements in their order, and none after one that failed. */
+  /** Sends statements in their order, and none after one that failed; then all have that failure. */
   together(all: readonly Asked[]): Promise<readonly Answered[]>;
   plain(sql: string): Promise<unknown>;
 }
@@ -22,21 +22,26 @@ interface Waiting extends Asked {
   reject(error: unknown): void;
 }
 
-/** What is sent at once. */
+/** What is sent at once: far below what a server takes, in values and in bytes. */
 const mostAtOnce = 64;
 const mostValues = 8_000;
+const mostLength = 250_000;
 
 /** How many changes may wait that nobody waits for. */
 const mostPosted = 256;
 
 const none = (): void => undefined;
 
+const lengthOf = (value: unknown): number => (typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 0);
+
 /** Takes from the front as many as may be sent at once, one at least. */
 function takeBatch(waiting: Waiting[]): Waiting[] {
-  let values = 0;
-  const end = waiting.findIndex((each, at) => {
-    values += each.values.length;
-    return at > 0 && (at >= mostAtOnce || values > mostValues);
+  let count = 0;
+  let length = 0;
+  const end = waiting.findIndex(({ values }, at) => {
+    count += values.length;
+    for (const value of values) length += lengthOf(value);
+    return at > 0 && (at >= mostAtOnce || count > mostValues || length > mostLength);
   });
   return waiting.splice(0, end < 0 ? waiting.length : end);
 }
@@ -86,6 +91,12 @@ export function createBatchedLine(driver: BatchDriver): TransactionLine {
     return answer;
   }
 
+  function abandon(): void {
+    isOver = true;
+    fail(over(), waiting);
+    waiting = [];
+  }
+
   function proceed(): void {
     if (isOver) throw over();
   }
@@ -112,10 +123,9 @@ export function createBatchedLine(driver: BatchDriver): TransactionLine {
       isOver = true;
       await ask('plain', 'commit', []);
     },
+    abandon,
     async rollback() {
-      isOver = true;
-      fail(over(), waiting);
-      waiting = [];
+      abandon();
       await sending;
       await driver.plain('rollback');
     },

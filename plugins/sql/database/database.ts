@@ -9,14 +9,20 @@ export interface Statement {
 
 export type Rows = unknown[][];
 
-/** A connection that belongs to one piece of work until that ends. Statements answer rows as arrays. */
+/**
+ * A connection that belongs to one piece of work until that ends. Statements answer rows as arrays; their values belong to it
+ * and are not to be changed, for they may be sent later.
+ */
 export interface Connection {
   rows(statement: Statement, values: readonly unknown[]): Rows | Promise<Rows>;
-  /** Runs a statement that changes something; answers how many rows it changed and, after an insert, the first id. */
+  /**
+   * Runs a statement that changes something; answers how many rows it changed and, after an insert, the first of the ids that
+   * the database gave.
+   */
   run(statement: Statement, values: readonly unknown[]): Changed | Promise<Changed>;
   /**
-   * Runs a statement whose answer nobody needs. Where statements go ahead of answers nobody waits for it: if it fails,
-   * what comes after it fails with the same, and nothing is committed.
+   * Runs a statement whose answer nobody needs. On a server nobody waits for it, but for too many: if it fails, what comes
+   * after it fails with the same, and nothing is committed.
    */
   post(statement: Statement, values: readonly unknown[]): void | Promise<void>;
 }

@@ -1,7 +1,9 @@
 import type { Connection as RawConnection, ResultSetHeader } from 'mysql2';
+import { Lru } from '../../../core';
 import type { Answered, Asked } from './batched-line';
 import { type Compound, createCompounds } from './compounds';
 import type { Changed, Rows, Statement } from './database';
+import { isGone } from './failures';
 import { type Prepared, preparedOn, type Run } from './prepared-statements';
 
 /** How many statements a connection keeps prepared, and how many that run several. */
@@ -11,8 +13,18 @@ const mostCompounds = 40;
 /** More than are ever prepared: one is, before another makes room. */
 export const mostPrepared = mostSingle + mostCompounds + 2;
 
-/** As MySQL says, and MariaDB before 10.6, that it knows or prepares no statement which runs several. */
-const unknown: ReadonlySet<unknown> = new Set(['ER_PARSE_ERROR', 'ER_UNSUPPORTED_PS']);
+/**
+ * How often a connection is asked for one before it prepares it, and how often once it had to make room: preparing takes
+ * longer than one run of it saves.
+ */
+const timesBefore = 1;
+const timesAfter = 8;
+
+/** Compounds whose uses a connection counts. */
+const mostUses = 500;
+
+/** Of a server that has no room for more just now. */
+const full = 'ER_MAX_PREPARED_STMT_COUNT_REACHED';
 
 /** A number would be sent as a double, which a limit does not take; as text, the server converts it exactly. */
 const sendable = (value: unknown): unknown =>
@@ -23,7 +35,19 @@ export const plain = (raw: RawConnection, sql: string): Promise<unknown> =>
 
 interface Kept {
   readonly single: Prepared;
-  readonly compound: Prepared;
+  /** Undefined where it is not worth being prepared yet. */
+  readonly compound: (sql: string) => Run | Promise<Run> | undefined;
+}
+
+function compoundsOn(raw: RawConnection): Kept['compound'] {
+  const uses = new Lru<number>(mostUses);
+  const prepared = preparedOn(raw, mostCompounds, (sql) => uses.set(sql, timesBefore - timesAfter));
+  return (sql) => {
+    const times = uses.get(sql) ?? 0;
+    if (times >= timesBefore) return prepared(sql);
+    uses.set(sql, times + 1);
+    return undefined;
+  };
 }
 
 /** What runs statements on connections to MariaDB and MySQL. */
@@ -36,13 +60,14 @@ export interface Statements {
 
 export function createStatements(): Statements {
   const kept = new WeakMap<RawConnection, Kept>();
-  const compoundOf = createCompounds();
-  let takesCompounds = true;
+  const compounds = createCompounds();
+  /** Not known until one was prepared or refused: MySQL knows no such statement, and MariaDB before 10.6 prepares none. */
+  let takesCompounds: boolean | undefined;
 
   function keptOn(raw: RawConnection): Kept {
     const known = kept.get(raw);
     if (known) return known;
-    const made = { single: preparedOn(raw, mostSingle), compound: preparedOn(raw, mostCompounds) };
+    const made = { single: preparedOn(raw, mostSingle), compound: compoundsOn(raw) };
     kept.set(raw, made);
     return made;
   }
@@ -66,12 +91,17 @@ export function createStatements(): Statements {
     return undefined;
   }
 
-  /** Undefined where the server can't prepare it, which changes nothing: each is run by itself then. */
-  async function prepared(raw: RawConnection, { sql }: Compound): Promise<Run | undefined> {
+  /** Undefined where it is not prepared, which changes nothing: each is run by itself then. */
+  async function prepared(raw: RawConnection, all: readonly Asked[], { sql }: Compound): Promise<Run | undefined> {
     try {
-      return await keptOn(raw).compound(sql);
+      const run = await keptOn(raw).compound(sql);
+      if (run) takesCompounds = true;
+      return run;
     } catch (error) {
-      if (unknown.has((error as { code?: unknown }).code)) takesCompounds = false;
+      if (isGone(error)) throw error;
+      if ((error as { code?: unknown }).code === full) return undefined;
+      takesCompounds ??= false;
+      compounds.refuse(all);
       return undefined;
     }
   }
@@ -80,8 +110,8 @@ export function createStatements(): Statements {
     rows,
     run,
     async together(raw, all) {
-      const compound = takesCompounds ? compoundOf(all) : undefined;
-      const runAll = compound && (await prepared(raw, compound));
+      const compound = takesCompounds === false ? undefined : compounds.of(all);
+      const runAll = compound && (await prepared(raw, all, compound));
       if (runAll) return compound.answersIn(await runAll(all.flatMap(({ values }) => values.map(sendable))));
       const answers: Answered[] = [];
       for (const asked of all) answers.push(await one(raw, asked));

@@ -98,7 +98,8 @@ export function createPooledDatabase<Raw extends EventEmitter>(
         return result;
       } catch (error) {
         // A connection that is gone has nothing to roll back: the server does that.
-        if (!isGone(error)) await line.rollback();
+        if (isGone(error)) line.abandon();
+        else await line.rollback();
         throw error;
       } finally {
         driver.letGoAhead?.(raw, false);

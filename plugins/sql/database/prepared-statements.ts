@@ -7,26 +7,33 @@ export type Run = (values: readonly unknown[]) => Promise<unknown>;
 /** Finds what runs a statement, which is prepared when it first comes. */
 export type Prepared = (sql: string) => Run | Promise<Run>;
 
+/** Characters of a statement that an error tells. */
+const longestTold = 2_000;
+
 type Preparing = Pick<Connection, 'prepare' | 'unprepare'>;
 
 /**
  * Statements that one connection keeps prepared, so many of them: the one that was used longest ago makes room. The driver's
  * own `execute` finds them by their whole text, puts that together at each run and makes two commands of it: half of the
- * processor time that a short statement takes.
+ * processor time that a short statement takes. `forgets` is told which one makes room.
  */
-export function preparedOn(raw: Preparing, most: number): Prepared {
+export function preparedOn(raw: Preparing, most: number, forgets: (sql: string) => void = () => undefined): Prepared {
   const runs = new Lru<Run>(most);
 
   function runOf(sql: string, statement: PrepareStatementInfo): Run {
     return (values) =>
       new Promise((resolve, reject) => {
-        statement.execute(values, (error, result) => (error ? reject(Object.assign(error, { sql })) : resolve(result)));
+        statement.execute(values, (error, result) =>
+          error ? reject(Object.assign(error, { sql: sql.slice(0, longestTold) })) : resolve(result),
+        );
       });
   }
 
   function keep(sql: string, run: Run): void {
     const forgotten = runs.set(sql, run);
-    if (forgotten !== undefined) raw.unprepare(forgotten);
+    if (forgotten === undefined) return;
+    raw.unprepare(forgotten);
+    forgets(forgotten);
   }
 
   return (sql) =>

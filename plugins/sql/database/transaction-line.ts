@@ -15,6 +15,8 @@ export interface TransactionLine {
   /** Fails with whatever failed before it. */
   commit(): Promise<void>;
   rollback(): Promise<void>;
+  /** In place of a rollback where the connection is gone: nothing more is sent. */
+  abandon(): void;
 }
 
 /** How many changes may be on their way that nobody waits for. */
@@ -85,6 +87,11 @@ export function createTransactionLine(driver: DriverConnection): TransactionLine
     return sendStatement(statement, run);
   }
 
+  function abandon(): void {
+    isOver = true;
+    failure ??= { error: over() };
+  }
+
   return {
     connection: {
       rows: (statement, values) => next(statement, () => driver.rows(statement, values)),
@@ -113,9 +120,9 @@ export function createTransactionLine(driver: DriverConnection): TransactionLine
       if (failure) throw failure.error;
       await driver.plain('commit');
     },
+    abandon,
     async rollback() {
-      isOver = true;
-      failure ??= { error: over() };
+      abandon();
       await driver.plain('rollback');
     },
   };

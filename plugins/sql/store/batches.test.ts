@@ -89,9 +89,9 @@ test('what is asked for with a lock shows what was committed while the lock was 
   }
 });
 
-const onMysql = client === 'mysql' ? test : test.skip;
+const onMariadb = client === 'mysql' ? test : test.skip;
 
-onMysql('the first of the ids that an insert gave is told, beside whatever else is sent with it', async () => {
+onMariadb('the first of the ids that an insert gave is told, beside whatever else is sent with it', async () => {
   for (let time = 0; time < often; time++) {
     const given = ['a', 'b', 'c'].flatMap((name) => [`${name}${time}`, `ids ${name}${time}`, time]);
     const [added, , found] = await app.database.transaction((on) =>
@@ -105,7 +105,7 @@ onMysql('the first of the ids that an insert gave is told, beside whatever else 
   }
 });
 
-onMysql('one way there and back does for all of it', async () => {
+onMariadb('one way there and back does for all of it', async () => {
   const executed = asked(
     `select variable_value from information_schema.session_status where variable_name='Com_stmt_execute'`,
   );
