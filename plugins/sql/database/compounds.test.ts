@@ -53,7 +53,7 @@ test('one alone stays as it is, and the same texts asked for otherwise are other
   expect(compounds.of([asked('run', 'insert'), asked('rows', 'select')])).toBeDefined();
 });
 
-test('an answer that is not what was asked for is nobody’s', () => {
+test('an answer that is not what was asked for is given to nobody', () => {
   const compound = after(4, all)!;
   for (const other of [[[['b']], [['2', '10', '1', 0]], {}], [[], [], [], [], {}], { affectedRows: 1 }])
     expect(() => compound.answersIn(other)).toThrow('otherwise than was asked');
