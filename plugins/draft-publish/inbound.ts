@@ -139,13 +139,13 @@ function sourceTwins(linking: Linking, source: ContentType, ids: readonly number
  */
 export async function join(linking: Linking, type: ContentType, draft: number, published: number): Promise<void> {
   const { transaction } = linking;
-  const drafts = [...(await linksTo(linking, type, [draft, published]))].flatMap(([inbound, links]) => {
+  const linked = [...(await linksTo(linking, type, [draft, published]))].flatMap(([inbound, links]) => {
     const owners = new Set(links.filter(({ target }) => target === draft).map(({ owner }) => owner));
     const holders = new Set(links.filter(({ target }) => target === published).map(({ owner }) => owner));
     return owners.size > 0 ? [{ inbound, owners: [...owners], holders }] : [];
   });
-  const sources = await together(drafts.map(({ inbound, owners }) => sourceTwins(linking, inbound.source, owners)));
-  for (const [at, { inbound, holders }] of drafts.entries()) {
+  const sources = await together(linked.map(({ inbound, owners }) => sourceTwins(linking, inbound.source, owners)));
+  for (const [at, { inbound, holders }] of linked.entries()) {
     const { source, nested } = inbound;
     const twins = new Map([...sources[at]!].filter(([, twin]) => !holders.has(twin)));
     if (twins.size === 0) continue;

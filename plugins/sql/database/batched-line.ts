@@ -1,5 +1,5 @@
 import type { Changed, Rows, Statement } from './database';
-import type { TransactionLine } from './transaction-line';
+import { over, type TransactionLine } from './transaction-line';
 
 /** A statement with its values; `plain` is one without any, whose answer nobody needs: a beginning or an end. */
 export interface Asked {
@@ -56,8 +56,6 @@ export function createBatchedLine(driver: BatchDriver): TransactionLine {
   let sending: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
   let isOver = false;
-
-  const over = (): Error => new Error('The transaction is over: nothing can be done in it any more');
 
   function fail(error: unknown, all: readonly Waiting[]): void {
     failure ??= { error };

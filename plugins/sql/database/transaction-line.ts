@@ -22,6 +22,9 @@ export interface TransactionLine {
 /** How many changes may be on their way that nobody waits for. */
 const mostPosted = 64;
 
+/** What is told to whoever asks for something after the end. */
+export const over = (): Error => new Error('The transaction is over: nothing can be done in it any more');
+
 const none = (): void => undefined;
 const changes = ({ sql }: Statement): boolean => !/^\s*select\b/i.test(sql);
 
@@ -37,8 +40,6 @@ export function createTransactionLine(driver: DriverConnection): TransactionLine
   let last: Promise<unknown> = Promise.resolve();
   let unsent = 0;
   let posted = 0;
-
-  const over = (): Error => new Error('The transaction is over: nothing can be done in it any more');
 
   function proceed(): void {
     if (isOver) throw over();

@@ -99,6 +99,31 @@ export async function openApp(
 /** Another program on the same database. */
 export const openForeign = (place: Place): Knex => openDatabase(client, place.name);
 
+/** An application on an empty database of its own, and another program beside it. */
+export interface Both {
+  readonly place: Place;
+  readonly app: Opened;
+  readonly foreign: Knex;
+  /** Closes them, and removes the database. */
+  close(): Promise<void>;
+}
+
+export async function openBoth(attributes: Attributes): Promise<Both> {
+  const place = await makePlace(attributes);
+  const app = await openApp(place);
+  const foreign = openForeign(place);
+  return {
+    place,
+    app,
+    foreign,
+    async close() {
+      await app.close();
+      await foreign.destroy();
+      await place.remove();
+    },
+  };
+}
+
 /** Lets a test see, delay or refuse every statement; what it throws, the statement throws. */
 export function watchStatements(database: Database, look: (sql: string) => void | Promise<void>): () => void {
   const { rows, transaction } = database;

@@ -1,22 +1,17 @@
 import type { Knex } from 'knex';
-import { client, makePlace, type Opened, openApp, openForeign, type Place } from './database-app.fixture';
+import { type Both, client, type Opened, openApp, openBoth, type Place } from './database-app.fixture';
 
 // DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
 
 let place: Place;
 let app: Opened;
 let foreign: Knex;
+let close: Both['close'];
 
 beforeAll(async () => {
-  place = await makePlace({ name: { type: 'string' } });
-  app = await openApp(place);
-  foreign = openForeign(place);
+  ({ place, app, foreign, close } = await openBoth({ name: { type: 'string' } }));
 });
-afterAll(async () => {
-  await app.close();
-  await foreign.destroy();
-  await place.remove();
-});
+afterAll(() => close());
 
 test('knex knows the tables and columns of this database', async () => {
   const knex = app.database.knex();

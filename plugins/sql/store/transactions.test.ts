@@ -1,23 +1,17 @@
 import type { Knex } from 'knex';
 import type { Connection } from '../database/database';
-import { client, makePlace, type Opened, openApp, openForeign, type Place } from './database-app.fixture';
+import { type Both, client, type Opened, openBoth } from './database-app.fixture';
 
 // DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
 
-let place: Place;
 let app: Opened;
 let foreign: Knex;
+let close: Both['close'];
 
 beforeAll(async () => {
-  place = await makePlace({ name: { type: 'string' } });
-  app = await openApp(place);
-  foreign = openForeign(place);
+  ({ app, foreign, close } = await openBoth({ name: { type: 'string' } }));
 });
-afterAll(async () => {
-  await app.close();
-  await foreign.destroy();
-  await place.remove();
-});
+afterAll(() => close());
 beforeEach(() => foreign('things').delete());
 
 const insertion = (name: string) => ({ sql: `insert into things (document_id, name) values ('${name}', '${name}')` });
