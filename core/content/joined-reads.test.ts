@@ -95,6 +95,72 @@ describe('joined reads', () => {
     expect((await Promise.all(all)).map(textOf)).toEqual(['1', '2', '3']);
   });
 
+  describe('of a crowd that comes back', () => {
+    /** As many as asked together, and got their answer, ask again one by one when they are told to. */
+    async function answered(count: number) {
+      stopTimers();
+      const joined = createJoinedReads();
+      const { run, ends, turn } = slowReads();
+      const ask = () => joined.answer('a', run);
+      const end = async (asked: readonly Promise<StoreAnswer>[]) => {
+        for (const each of ends) each();
+        return (await Promise.all(asked)).map(textOf);
+      };
+      const first = Array.from({ length: count }, ask);
+      await turn();
+      expect(new Set(await end(first))).toEqual(new Set(['1']));
+      return { joined, ask, ends, end, turn };
+    }
+
+    test('begin once all have come', async () => {
+      const { joined, ask, ends, end, turn } = await answered(3);
+      const asked = [ask()];
+      await turn();
+      asked.push(ask());
+      await turn();
+      expect(ends).toHaveLength(1);
+      asked.push(ask());
+      await turn();
+      expect(ends).toHaveLength(2);
+      expect(await end(asked)).toEqual(['2', '2', '2']);
+      expect(joined.size).toBe(0);
+    });
+
+    test('wait a few milliseconds for those who stay away, and not again for them', async () => {
+      const { ask, ends, end, turn } = await answered(4);
+      const asked = [ask(), ask(), ask()];
+      await turn();
+      jest.advanceTimersByTime(4);
+      await turn();
+      expect(ends).toHaveLength(1);
+      jest.advanceTimersByTime(1);
+      await turn();
+      expect(ends).toHaveLength(2);
+      expect(await end(asked)).toEqual(['2', '2', '2']);
+      const again = [ask(), ask(), ask()];
+      await turn();
+      expect(ends).toHaveLength(3);
+      expect(await end(again)).toEqual(['3', '3', '3']);
+    });
+
+    test('wait for nobody a while later', async () => {
+      const { ask, ends, end, turn } = await answered(8);
+      jest.advanceTimersByTime(21);
+      const asked = ask();
+      await turn();
+      expect(ends).toHaveLength(2);
+      expect(await end([asked])).toEqual(['2']);
+    });
+
+    test('let two go their own ways', async () => {
+      const { ask, ends, end, turn } = await answered(2);
+      const asked = ask();
+      await turn();
+      expect(ends).toHaveLength(2);
+      expect(await end([asked])).toEqual(['2']);
+    });
+  });
+
   test('tell all who asked what went wrong, and forget it', async () => {
     const joined = createJoinedReads();
     const fail = async (): Promise<StoreAnswer> => Promise.reject(new Error('gone'));

@@ -1,4 +1,5 @@
 import { lasting } from '../lasting-bytes';
+import { type Crowd, createCrowds, joinCrowd } from './crowds';
 import { createReadingTurns } from './reading-turns';
 import type { Bound, StoreAnswer } from './store';
 
@@ -14,8 +15,7 @@ export interface Grouped {
 }
 
 /** A reading that has yet to begin: until then it takes in whoever asks the same. */
-interface Reading {
-  askers: number;
+interface Reading extends Crowd {
   answer: Promise<StoreAnswer>;
 }
 
@@ -35,8 +35,8 @@ interface GroupReading {
 }
 
 /** What several share is made into what is sent once. */
-async function shared(answer: Promise<StoreAnswer>, { askers }: Reading): Promise<StoreAnswer> {
-  if (askers > 1) lasting((await answer).json);
+async function shared(answer: Promise<StoreAnswer>, { size }: Crowd): Promise<StoreAnswer> {
+  if (size > 1) lasting((await answer).json);
   return answer;
 }
 
@@ -58,17 +58,20 @@ export function createJoinedReads() {
   const waiting = new Map<string, Reading>();
   const groups = new Map<string, GroupReading>();
   const turns = createReadingTurns();
+  const crowds = createCrowds();
 
   /** Waits and reads where whoever asked first stands, so that what is told of a request is told of that one. */
   async function read(question: string, reading: Reading, run: Run): Promise<StoreAnswer> {
     await turns.begin(question);
+    await crowds.gather(question, reading);
     waiting.delete(question);
     try {
       const answer = await run();
-      if (reading.askers > 1) lasting(answer.json);
+      if (reading.size > 1) lasting(answer.json);
       return answer;
     } finally {
       turns.end(question);
+      crowds.answered(question, reading);
     }
   }
 
@@ -99,11 +102,11 @@ export function createJoinedReads() {
     const { members, answers } = nextOf(grouped.group);
     const known = members.get(question);
     if (known) {
-      known.askers += 1;
+      known.size += 1;
       return known.answer;
     }
     const answer = answers.then((all) => all.get(question)!);
-    members.set(question, { askers: 1, answer, run, grouped });
+    members.set(question, { size: 1, answer, run, grouped });
     return answer;
   }
 
@@ -113,10 +116,10 @@ export function createJoinedReads() {
       if (grouped) return answerInGroup(question, run, grouped);
       const known = waiting.get(question);
       if (known) {
-        known.askers += 1;
+        joinCrowd(known);
         return known.answer;
       }
-      const reading = { askers: 1 } as Reading;
+      const reading = { size: 1 } as Reading;
       waiting.set(question, reading);
       reading.answer = read(question, reading, run);
       return reading.answer;
