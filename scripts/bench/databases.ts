@@ -40,11 +40,14 @@ export function environmentOf({ client, name }: Place): Record<string, string> {
   };
 }
 
-async function onServer(client: Exclude<Client, 'sqlite'>, work: (knex: Knex) => Promise<void>): Promise<void> {
-  const { driver, administration } = server[client];
+async function onServer(
+  client: Exclude<Client, 'sqlite'>,
+  work: (knex: Knex) => Promise<void>,
+  database: string = server[client].administration,
+): Promise<void> {
   // One connection, for what is set for a session.
   const pool = { min: 1, max: 1 };
-  const knex = knexFactory({ client: driver, connection: { ...access(client), database: administration }, pool });
+  const knex = knexFactory({ client: server[client].driver, connection: { ...access(client), database }, pool });
   try {
     await work(knex);
   } finally {
@@ -79,6 +82,16 @@ async function copyTables(knex: Knex, from: string, to: string): Promise<void> {
   }
 }
 
+/** Has a server count now what it would count in the next seconds or minutes, and until then take tables for empty ones. */
+async function countRows(knex: Knex, client: Exclude<Client, 'sqlite'>): Promise<void> {
+  if (client === 'postgres') await knex.raw('analyze');
+  else {
+    const [tables] = await knex.raw(`show full tables where table_type = 'BASE TABLE'`);
+    const names = (tables as object[]).map((row): string => Object.values(row)[0]);
+    await knex.raw(`analyze table ${names.map(() => '??').join(', ')}`, names);
+  }
+}
+
 let places = 0;
 const nextName = (): string => `heddle_bench_${process.pid}_${++places}`;
 const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'heddle-bench-'));
@@ -102,6 +115,7 @@ export async function copyOf({ client, name: from, folder: original }: Place): P
     if (client === 'mysql') await copyTables(knex, from, name);
     else await knex.raw('create database ?? template ??', [name, from]);
   });
+  await onServer(client, (knex) => countRows(knex, client), name);
   return { client, name, folder };
 }
 
