@@ -112,21 +112,41 @@ describe('joined reads', () => {
       return { joined, ask, ends, end, turn };
     }
 
-    test('begin once all have come', async () => {
+    test('begin once all have come, at the end of that turn', async () => {
       const { joined, ask, ends, end, turn } = await answered(3);
       const asked = [ask()];
       await turn();
+      jest.advanceTimersByTime(4);
       asked.push(ask());
       await turn();
       expect(ends).toHaveLength(1);
-      asked.push(ask());
+      asked.push(ask(), ask());
+      await turn();
       await turn();
       expect(ends).toHaveLength(2);
-      expect(await end(asked)).toEqual(['2', '2', '2']);
+      expect(await end(asked)).toEqual(['2', '2', '2', '2']);
       expect(joined.size).toBe(0);
     });
 
-    test('wait a few milliseconds for those who stay away, and not again for them', async () => {
+    test('wait for them in good time alone', async () => {
+      for (const [after, begun] of [
+        [19, 1],
+        [21, 2],
+      ] as const) {
+        const { ask, ends, end, turn } = await answered(3);
+        jest.advanceTimersByTime(after);
+        const asked = ask();
+        await turn();
+        await turn();
+        expect(ends).toHaveLength(begun);
+        jest.advanceTimersByTime(5);
+        await turn();
+        await turn();
+        expect(await end([asked])).toEqual(['2']);
+      }
+    });
+
+    test('wait a few milliseconds for those who stay away, and then not at all for a while', async () => {
       const { ask, ends, end, turn } = await answered(4);
       const asked = [ask(), ask(), ask()];
       await turn();
@@ -135,21 +155,52 @@ describe('joined reads', () => {
       expect(ends).toHaveLength(1);
       jest.advanceTimersByTime(1);
       await turn();
+      await turn();
       expect(ends).toHaveLength(2);
       expect(await end(asked)).toEqual(['2', '2', '2']);
-      const again = [ask(), ask(), ask()];
+      const alone = ask();
       await turn();
       expect(ends).toHaveLength(3);
-      expect(await end(again)).toEqual(['3', '3', '3']);
+      expect(await end([alone])).toEqual(['3']);
+      jest.advanceTimersByTime(100);
+      const together = [ask(), ask(), ask()];
+      await turn();
+      expect(await end(together)).toEqual(['4', '4', '4']);
+      const first = ask();
+      await turn();
+      await turn();
+      expect(ends).toHaveLength(4);
+      jest.advanceTimersByTime(5);
+      await turn();
+      await turn();
+      expect(await end([first])).toEqual(['5']);
     });
 
-    test('wait for nobody a while later', async () => {
-      const { ask, ends, end, turn } = await answered(8);
-      jest.advanceTimersByTime(21);
-      const asked = ask();
+    test('read at once for who comes while they are read for', async () => {
+      const { ask, ends, end, turn } = await answered(3);
+      const crowd = [ask(), ask(), ask()];
+      await turn();
       await turn();
       expect(ends).toHaveLength(2);
-      expect(await end([asked])).toEqual(['2']);
+      const other = ask();
+      await turn();
+      expect(ends).toHaveLength(3);
+      expect(await end([...crowd, other])).toEqual(['2', '2', '2', '3']);
+    });
+
+    test('wait for nobody who was told what went wrong', async () => {
+      stopTimers();
+      const joined = createJoinedReads();
+      const { run, ends, turn } = slowReads();
+      const fail = async (): Promise<StoreAnswer> => Promise.reject(new Error('gone'));
+      const told = await Promise.allSettled(Array.from({ length: 3 }, () => joined.answer('a', fail)));
+      expect(told.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+      const asked = joined.answer('a', run);
+      await turn();
+      expect(ends).toHaveLength(1);
+      ends[0]!();
+      await asked;
+      expect(joined.size).toBe(0);
     });
 
     test('let two go their own ways', async () => {

@@ -1,6 +1,6 @@
 import { lasting } from '../lasting-bytes';
-import { type Crowd, createCrowds, joinCrowd } from './crowds';
 import { createReadingTurns } from './reading-turns';
+import { type Crowd, createReturningCrowds, joinCrowd } from './returning-crowds';
 import type { Bound, StoreAnswer } from './store';
 
 type Run = () => StoreAnswer | Promise<StoreAnswer>;
@@ -50,28 +50,29 @@ function begun(members: ReadonlyMap<string, Member>): Answers {
 }
 
 /**
- * Reads what is asked for by several at the same time once for all of them, and what differs in one value together. Nothing
- * is kept: a reading begins after everyone whom it answers has asked, so that it shows whatever was committed before. Who
+ * Reads what is asked for by several at the same time once for all of them, and what differs in one value together. No
+ * answer is kept: a reading begins after everyone whom it answers has asked, so that it shows whatever was committed before. Who
  * asks while as many readings of the same are under way as may be waits for the next, with all who come until that begins.
  */
 export function createJoinedReads() {
   const waiting = new Map<string, Reading>();
   const groups = new Map<string, GroupReading>();
   const turns = createReadingTurns();
-  const crowds = createCrowds();
+  const crowds = createReturningCrowds();
 
   /** Waits and reads where whoever asked first stands, so that what is told of a request is told of that one. */
   async function read(question: string, reading: Reading, run: Run): Promise<StoreAnswer> {
+    const gathering = crowds.gathering(question, reading);
+    if (gathering) await gathering;
     await turns.begin(question);
-    await crowds.gather(question, reading);
     waiting.delete(question);
     try {
       const answer = await run();
       if (reading.size > 1) lasting(answer.json);
+      crowds.answered(question, reading);
       return answer;
     } finally {
       turns.end(question);
-      crowds.answered(question, reading);
     }
   }
 

@@ -24,6 +24,10 @@ export class Lru<Value> {
     return oldest;
   }
 
+  delete(key: string): void {
+    this.entries.delete(key);
+  }
+
   get size(): number {
     return this.entries.size;
   }
