@@ -79,16 +79,10 @@ async function copyTables(knex: Knex, from: string, to: string): Promise<void> {
     const columns = await writtenColumns(knex, table!);
     const rows = knex.select(columns).from(`${from}.${table}`);
     await knex.into(knex.raw('?? (??)', [table!, columns])).insert(rows);
-  }
-}
-
-/** Has a server count now what it would count in the next seconds or minutes, and until then take tables for empty ones. */
-async function countRows(knex: Knex, client: Exclude<Client, 'sqlite'>): Promise<void> {
-  if (client === 'postgres') await knex.raw('analyze');
-  else {
-    const [tables] = await knex.raw(`show full tables where table_type = 'BASE TABLE'`);
-    const names = (tables as object[]).map((row): string => Object.values(row)[0]);
-    await knex.raw(`analyze table ${names.map(() => '??').join(', ')}`, names);
+    // Otherwise the server takes the table for an empty one for some seconds.
+    const [told] = await knex.raw('analyze table ??', [table!]);
+    const failure = (told as { Msg_type: string; Msg_text: string }[]).find((each) => /error/i.test(each.Msg_type));
+    if (failure) throw new Error(`the table "${table}" could not be analyzed: ${failure.Msg_text}`);
   }
 }
 
@@ -111,12 +105,19 @@ export async function copyOf({ client, name: from, folder: original }: Place): P
   cpSync(original, folder, { recursive: true, verbatimSymlinks: true });
   if (client === 'sqlite') return { client, name: join(folder, 'bench.db'), folder };
   const name = nextName();
-  await onServer(client, async (knex) => {
-    if (client === 'mysql') await copyTables(knex, from, name);
-    else await knex.raw('create database ?? template ??', [name, from]);
-  });
-  await onServer(client, (knex) => countRows(knex, client), name);
-  return { client, name, folder };
+  const place = { client, name, folder };
+  try {
+    await onServer(client, async (knex) => {
+      if (client === 'mysql') await copyTables(knex, from, name);
+      else await knex.raw('create database ?? template ??', [name, from]);
+    });
+    // It knows nothing of tables that nobody has analyzed yet.
+    if (client === 'postgres') await onServer(client, async (knex) => knex.raw('analyze'), name);
+    return place;
+  } catch (error) {
+    await removePlace(place);
+    throw error;
+  }
 }
 
 export async function removePlace({ client, name, folder }: Place): Promise<void> {

@@ -35,6 +35,11 @@ export const scenarios: readonly Scenario[] = [
     requests: () => [get('/api/articles')],
   },
   {
+    // What is asked for at once is the same in part.
+    name: 'three lists',
+    requests: () => ['title', 'slug', 'rating'].map((sort) => get(query('/api/articles', { sort }))),
+  },
+  {
     // What is asked for at once is never the same.
     name: 'pages of a list',
     requests: ({ articles }) =>
