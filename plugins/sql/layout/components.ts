@@ -60,6 +60,10 @@ export function componentTable(owner: LayoutModel): Table {
         'component_type',
         'cmp_id',
       ),
+      // Every start asks which components stand in a zone.
+      ...(Object.values(owner.attributes).some(({ storage }) => storage === 'zone')
+        ? [index(lookupName(componentTableName(owner), 'field'), 'field', 'component_type')]
+        : []),
     ],
     foreignKeys: [cascade(key, 'entity_id', tableName(owner))],
   };

@@ -11,6 +11,31 @@ const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 type Grown = ReadonlyMap<number, Place>;
 
+/** Of each size in each round, behind one that reads its files from the disk. */
+const startsMeasured = 5;
+
+/** What it takes to start on each size, in turn. */
+async function measureStarts(
+  candidate: Candidate,
+  batch: readonly [number, Place][],
+  round: number,
+): Promise<Timing[]> {
+  const times = new Map<number, number[]>(batch.map(([size]) => [size, []]));
+  for (let at = 0; at <= startsMeasured; at += 1)
+    for (const [size, place] of batch) {
+      const service = await candidate.start(place);
+      if (at > 0) times.get(size)!.push(service.startUp);
+      await service.stop();
+    }
+  return batch.map(([size]) => ({
+    candidate: candidate.name,
+    scenario: 'start-up',
+    size,
+    round,
+    times: times.get(size)!,
+  }));
+}
+
 /** Heddle runs on all sizes at once, which are asked in turn; two of the peer would not share a folder. */
 async function measureRound(
   candidate: Candidate,
@@ -21,6 +46,7 @@ async function measureRound(
   const batches = candidate === heddle ? [[...grown]] : [...grown].map((each) => [each]);
   const found: Timing[] = [];
   for (const batch of batches) {
+    found.push(...(await measureStarts(candidate, batch, round)));
     const running: Running[] = [];
     try {
       const sized: Sized[] = [];

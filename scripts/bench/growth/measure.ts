@@ -14,7 +14,7 @@ export interface Timing {
   readonly scenario: string;
   readonly size: number;
   readonly round: number;
-  /** Milliseconds of each request. */
+  /** Milliseconds of each request, or start. */
   readonly times: readonly number[];
 }
 
