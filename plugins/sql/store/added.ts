@@ -1,7 +1,8 @@
-import type { ContentType, Row, RowMatch, ScalarStorage } from '../../../core';
+import { type ContentType, grouped, type Row, type RowMatch, type ScalarStorage, type Tie } from '../../../core';
 import { type AddedTie, type KeptTie, untold } from './tie-changes';
 import type { AddedTies } from './tie-inserts';
 import { inOrder, type SoughtInTable } from './tie-reads';
+import type { TieTable } from './tie-table';
 import type { TypeTable } from './type-table';
 
 /** A row of a table of ties. */
@@ -31,6 +32,11 @@ export interface Added {
   removed(): void;
   /** The rows that match, as far as that can be told; undefined where it has to be read. */
   rowsOf(type: ContentType, match: RowMatch, names: readonly string[] | undefined): Row[] | undefined;
+  /**
+   * What stands right before a row in each owner's list, as it was when the row came there; undefined where that has to be
+   * read, as of ties that are yet to be sent.
+   */
+  before(kept: TieTable, owners: readonly number[], row: number): Tie[] | undefined;
   /** Where they stand in their targets' own lists is told unless it need not be. */
   tiesOf(type: string, sought: SoughtInTable, needsNoPlaces?: boolean): KeptTie[] | undefined;
 }
@@ -99,6 +105,22 @@ export function createAdded(): Added {
         const row = own.get(id);
         if (!row) return undefined;
         found.push(names ? Object.fromEntries(names.map((name) => [name, row[name]!])) : row);
+      }
+      return found;
+    },
+    before({ table, own, target, order, uid }, owners, row) {
+      if (!isKnown || retied.has(table) || uid === undefined) return undefined;
+      const asked = new Set<unknown>(owners);
+      const inLists = (ties.get(table) ?? []).filter((each) => asked.has(valueIn(each, own)));
+      const lists = grouped(inLists, (each) => valueIn(each, own) as number);
+      if (lists.size < asked.size) return undefined;
+      const found: Tie[] = [];
+      for (const [owner, list] of lists) {
+        const tied = list.find((each) => valueIn(each, target) === row);
+        // All were added from the other side, to the end of this list: none can have come between.
+        if (!tied || !list.every(({ back, tie }) => back === order && tie.ahead !== undefined)) return undefined;
+        const { ahead } = tied.tie;
+        if (typeof ahead === 'number') found.push({ owner, target: ahead, uid });
       }
       return found;
     },

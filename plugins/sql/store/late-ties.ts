@@ -15,7 +15,9 @@ export interface LateTies {
   readonly connection: Connection;
   /** To be waited for where it answers later: too many have come. */
   add(all: readonly AddedTies[]): void | Promise<void>;
-  /** Sends what waits; nothing can be added any more. */
+  /** Sends what waits: then it is known where it came to stand. */
+  send(): void | Promise<void>;
+  /** Sends what waits at the end; nothing can be added any more. */
   finish(): void | Promise<void>;
 }
 
@@ -75,6 +77,7 @@ export function createLateTies(connection: Connection, inserts: TieInserts): Lat
       }
       return count < mostWaiting ? undefined : send();
     },
+    send,
     finish() {
       isOver = true;
       return send();

@@ -16,6 +16,8 @@ export interface AddedTie {
   readonly order: number;
   /** Undefined for the end of the target's own list, until it is sent: then it is told here, for all who hold the tie. */
   back: number | undefined;
+  /** What stood at that end until it was sent, null where nothing did. Undefined before, elsewhere, and where it is not known. */
+  ahead: number | null | undefined;
   readonly shownBy: string | undefined;
 }
 
@@ -64,7 +66,8 @@ export function changesOf({ owner, targets }: Tying, current: readonly KeptTie[]
   const turned: [number, number][] = [];
   for (const [index, { target, uid, back, shownBy }] of targets.entries()) {
     const kept = wanted[index];
-    if (!kept) added.push({ owner, target, uid, order: appending ? ++end : index + 1, back, shownBy });
+    if (!kept)
+      added.push({ owner, target, uid, order: appending ? ++end : index + 1, back, ahead: undefined, shownBy });
     else {
       if (!appending && kept.order !== index + 1) ordered.push([kept.id, index + 1]);
       if (back !== undefined && kept.back !== back) turned.push([kept.id, back]);

@@ -24,6 +24,15 @@ interface OwnList {
   readonly isOpen: boolean;
 }
 
+/** The end of such a list. */
+interface End {
+  readonly place: number;
+  /** What stands there, null where nothing does; undefined where that is not known. */
+  readonly last: number | null | undefined;
+}
+
+const emptyEnd: End = { place: 0, last: null };
+
 /** The other side of a table orders its lists by the column that is `order` on this one. */
 const listKey = ({ table }: TieTable, column: string, row: number): string => `${table} ${column} ${row}`;
 
@@ -67,20 +76,26 @@ export function createTieInserts(dialect: Dialect, locks: Locks) {
   const insertText = createTexts();
   const endText = createTexts();
 
-  /** The last place in each list; each is looked up by itself, for an index has its end. */
-  async function endsOf(connection: Connection, lists: ReadonlyMap<string, OwnList>): Promise<Map<string, number>> {
-    const ends = new Map<string, number>();
+  /** The end of each list; each is looked up by itself, for an index has it. */
+  async function endsOf(connection: Connection, lists: ReadonlyMap<string, OwnList>): Promise<Map<string, End>> {
+    const ends = new Map<string, End>();
     for (const some of chunksOf([...lists], endsAtOnce)) {
       const sql = endText(some.map(([, { kept }]) => `${kept.table} ${kept.target}`).join(), () => {
         const next = placeholders(dialect);
         // PostgreSQL would look for a maximum in the index of all places, past those of other targets.
-        const end = ({ table, target, back }: TieTable): string =>
-          `(select ${id(back!)} from ${id(table)} where ${id(target)}=${next()} order by ${dialect.order(id(back!), true)} limit 1)`;
+        // A subquery tells one value: the place and what stands there are one text. Ties of nothing stand nowhere.
+        const end = ({ table, own, target, back }: TieTable): string =>
+          `(select ${dialect.concat([`coalesce(${id(back!)},0)`, dialect.literal(' '), id(own)])} from ${id(table)} where ${id(target)}=${next()} and ${id(own)} is not null order by ${dialect.order(id(back!), true)},${id('id')} desc limit 1)`;
         return `select ${some.map(([, { kept }]) => end(kept)).join(',')}`;
       });
       const values = some.map(([, { target }]) => target);
       const [found] = await connection.rows({ sql }, values);
-      for (const [index, [key]] of some.entries()) ends.set(key, Number(found![index] ?? 0));
+      for (const [index, [key]] of some.entries()) {
+        const [place, last] = String(found![index] ?? '')
+          .split(' ')
+          .map(Number);
+        ends.set(key, last === undefined ? emptyEnd : { place: place!, last });
+      }
     }
     return ends;
   }
@@ -92,16 +107,23 @@ export function createTieInserts(dialect: Dialect, locks: Locks) {
     lists: ReadonlyMap<string, OwnList>,
   ): Promise<void> {
     const ends = await endsOf(connection, new Map([...lists].filter(([, { isOpen }]) => isOpen)));
+    /** Notes a place that was given: what is as far behind as the end stands behind it, for it came later. */
     const raise = (key: string, place: number): void => {
       const end = ends.get(key);
-      if (end !== undefined && place > end) ends.set(key, place);
+      if (end && place >= end.place) ends.set(key, { place, last: undefined });
+    };
+    const append = (key: string, tie: AddedTie): void => {
+      const { place, last } = ends.get(key)!;
+      tie.back = place + 1;
+      tie.ahead = last;
+      ends.set(key, { place: tie.back, last: tie.owner });
     };
     for (const { kept, added } of all)
       for (const tie of added) {
         if (kept.back !== undefined) {
           const key = listKey(kept, kept.back, tie.target);
-          tie.back ??= ends.get(key)! + 1;
-          raise(key, tie.back);
+          if (tie.back === undefined) append(key, tie);
+          else raise(key, tie.back);
         }
         if (kept.order !== undefined) raise(listKey(kept, kept.order, tie.owner), tie.order);
       }

@@ -122,7 +122,13 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
       async before(type, nested, owners, target, most) {
         // Lists that a column keeps have no order but that of their rows.
         const { table } = heldBy(type, nested);
-        return table ? neighboursIn(connection, table).before(owners, target, most) : [];
+        if (!table) return [];
+        if (most === 1) {
+          await late.send();
+          const known = memory.before(table, owners, target);
+          if (known) return known;
+        }
+        return neighboursIn(connection, table).before(owners, target, most);
       },
       async place(type, nested, owner, target, after) {
         const { table } = heldBy(type, nested);
