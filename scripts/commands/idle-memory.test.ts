@@ -14,14 +14,16 @@ test.each([
   expect(isWorthCollecting({ utilization, size: size * megabyte, kept: kept * megabyte })).toBe(expected);
 });
 
+/** Other tests may have left more than a service has, and a machine that is busy with others takes its time for nothing. */
+const lenient = { most: Number.POSITIVE_INFINITY, busy: 0.5 };
+
 test('memory is given back when nothing is done', async () => {
   const sizeOfHeap = (): number => getHeapStatistics().total_heap_size;
   const makeGarbage = (): number[][] => Array.from({ length: 40 }, () => Array.from({ length: 100_000 }, Math.random));
   expect(makeGarbage()).toHaveLength(40);
   const full = sizeOfHeap();
-  // So long that the test itself is nothing beside it; other tests may have left more than a service has.
   const failed = jest.fn();
-  const stop = collectWhenIdle(failed, { every: 2_000, most: Number.POSITIVE_INFINITY });
+  const stop = collectWhenIdle(failed, { ...lenient, every: 2_000 });
   await sleep(7_000);
   stop();
   expect(sizeOfHeap()).toBeLessThan(full - 16 * megabyte);
@@ -32,7 +34,7 @@ test('where nothing can be collected, that is told once and not tried again', as
   const failed = jest.fn();
   const refused = new Error('refused');
   const collect = jest.fn(() => Promise.reject(refused));
-  const stop = collectWhenIdle(failed, { every: 1_000, most: Number.POSITIVE_INFINITY, collect });
+  const stop = collectWhenIdle(failed, { ...lenient, every: 1_000, collect });
   await sleep(4_500);
   stop();
   expect(failed.mock.calls).toEqual([[refused]]);

@@ -5,7 +5,7 @@ const megabyte = 2 ** 20;
 /** Milliseconds in which next to nothing may have been done. */
 const quiet = 10_000;
 /** The part of them in which something was done all the same. */
-const mostBusy = 0.002;
+const hardly = 0.002;
 /** What V8 must have taken since the last time. */
 const worthwhile = 8 * megabyte;
 /** Collecting in a larger heap would make a request wait that comes just then. */
@@ -32,8 +32,8 @@ interface Seen {
   readonly kept: number;
 }
 
-export const isWorthCollecting = ({ utilization, size, kept }: Seen, most = largest): boolean =>
-  utilization <= mostBusy && size >= kept + worthwhile && size <= most;
+export const isWorthCollecting = ({ utilization, size, kept }: Seen, most = largest, busy = hardly): boolean =>
+  utilization <= busy && size >= kept + worthwhile && size <= most;
 
 /**
  * Gives memory back whenever nobody has asked anything for a while; returns what ends that. Node can be built without what
@@ -41,7 +41,7 @@ export const isWorthCollecting = ({ utilization, size, kept }: Seen, most = larg
  */
 export function collectWhenIdle(
   failed: (error: unknown) => void,
-  { every = quiet, most = largest, collect = collectGarbage } = {},
+  { every = quiet, most = largest, busy = hardly, collect = collectGarbage } = {},
 ): () => void {
   let before = performance.eventLoopUtilization();
   let kept = 0;
@@ -50,7 +50,7 @@ export function collectWhenIdle(
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
-    if (!isWorthCollecting({ utilization, size: getHeapStatistics().total_heap_size, kept }, most)) return;
+    if (!isWorthCollecting({ utilization, size: getHeapStatistics().total_heap_size, kept }, most, busy)) return;
     try {
       await collect();
       kept = getHeapStatistics().total_heap_size;
