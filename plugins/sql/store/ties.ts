@@ -123,6 +123,7 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
         // Lists that a column keeps have no order but that of their rows.
         const { table } = heldBy(type, nested);
         if (!table) return [];
+        // Of what was added, no more is known than the nearest.
         if (most === 1) {
           await late.send();
           const known = memory.before(table, owners, target);
