@@ -18,16 +18,21 @@ const ignore = (): void => undefined;
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
 /**
- * Ends when the first signal to stop arrives; a second one ends the process at once. A worker is told by its primary: the
- * terminal's signal reaches both.
+ * Ends when the first signal to stop arrives; a second one ends the process at once. A worker is told by its primary, with
+ * which it ends in any case: what a terminal or a service manager sends to both is no second signal.
  */
 const signalled = (): Promise<void> =>
   new Promise((resolve) => {
+    if (cluster.isWorker) {
+      process.on('SIGINT', ignore);
+      process.on('SIGTERM', resolve);
+      return;
+    }
     const stop = (): void => {
       for (const signal of stopSignals) process.off(signal, stop);
       resolve();
     };
-    for (const signal of stopSignals) process.on(signal, cluster.isWorker && signal === 'SIGINT' ? ignore : stop);
+    for (const signal of stopSignals) process.on(signal, stop);
   });
 
 async function listening(app: Application): Promise<void> {

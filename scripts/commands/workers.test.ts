@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppFolder, appFolder } from '../../core/testing/app-folder';
 import { launcher, type Running, running } from '../ci/running';
@@ -24,6 +26,8 @@ afterEach(async () => {
   service = undefined;
   folder.remove();
 });
+
+const write = (path: string, content: string): void => writeFileSync(join(folder.appDir, path), content);
 
 async function answering(url: string): Promise<number> {
   const answer = await fetch(`${url}/who`, { headers: { connection: 'close' } });
@@ -58,6 +62,72 @@ test('workers share a port, and one that ends is replaced', async () => {
   expect(later).not.toContain(victim);
   expect(service.output()).toContain('ended with SIGKILL; another one takes its place.');
 
+  expect(await service.stop()).toBe(0);
+}, 60_000);
+
+const slow = `
+module.exports = {
+  name: 'slow',
+  apply({ hooks }) {
+    hooks.http.routes.tap('slow', (routes) => {
+      routes.add({ method: 'GET', path: '/slow', access: 'open', async handle(context) {
+        await new Promise((resolve) => setTimeout(resolve, 800));
+        context.body = { done: true };
+      } });
+    });
+  },
+};`;
+
+test('what is in flight is finished when a signal reaches all processes at once', async () => {
+  write('config/plugins.js', "module.exports = { who: { resolve: './who.js' }, slow: { resolve: './slow.js' } };");
+  write('slow.js', slow);
+  service = await running(folder.appDir, folder.dataDir, 'start', { args: ['--workers', '2'] });
+  const workers = await processes(service.url, 2);
+  const answers = [1, 2, 3, 4].map(() => fetch(`${service!.url}/slow`, { headers: { connection: 'close' } }));
+  await sleep(200);
+  for (const pid of workers) process.kill(pid, 'SIGTERM');
+  await sleep(50);
+  const code = service.stop();
+  for (const answer of answers) expect(await (await answer).json()).toEqual({ done: true });
+  expect(await code).toBe(0);
+}, 60_000);
+
+/** Lets an application start as long as there is no file beside it that says otherwise. */
+const fragile = `
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+module.exports = {
+  name: 'fragile',
+  apply({ hooks }) {
+    hooks.lifecycle.boot.tapPromise('fragile', async () => {
+      if (existsSync(join(__dirname, 'broken'))) throw new Error('It is broken today.');
+    });
+  },
+};`;
+
+test('a worker that can not be replaced at once is tried again, while the others serve', async () => {
+  const config = "module.exports = { who: { resolve: './who.js' }, fragile: { resolve: './fragile.js' } };";
+  write('config/plugins.js', config);
+  write('fragile.js', fragile);
+  service = await running(folder.appDir, folder.dataDir, 'start', { args: ['--workers', '2'] });
+  const [victim, survivor] = [...(await processes(service.url, 2))] as [number, number];
+  write('broken', '');
+  process.kill(victim, 'SIGKILL');
+  for (let tries = 0; !service.output().includes('broken today') && tries < 500; tries += 1) await sleep(20);
+  expect(await processes(service.url, 1)).toEqual(new Set([survivor]));
+  rmSync(join(folder.appDir, 'broken'));
+  const later = await processes(service.url, 2);
+  expect(later.size).toBe(2);
+  expect(later).toContain(survivor);
+  expect(service.output()).toContain('ended with the code 1; another one takes its place.');
+  expect(await service.stop()).toBe(0);
+}, 60_000);
+
+test('a stop while a worker waits to be replaced is a clean one', async () => {
+  service = await running(folder.appDir, folder.dataDir, 'start', { args: ['--workers', '2'] });
+  const [victim] = [...(await processes(service.url, 2))] as [number, number];
+  process.kill(victim, 'SIGKILL');
+  for (let tries = 0; !service.output().includes('takes its place') && tries < 500; tries += 1) await sleep(5);
   expect(await service.stop()).toBe(0);
 }, 60_000);
 

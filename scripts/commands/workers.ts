@@ -20,7 +20,16 @@ interface Slot {
   worker: Worker;
   begun: number;
   pause: number;
-  isReady: boolean;
+}
+
+/** Whether a worker had nothing to finish any more, or finished it. */
+async function stopped(worker: Worker): Promise<boolean> {
+  if (worker.isDead()) return true;
+  const exit = once(worker, 'exit');
+  worker.process.kill('SIGTERM');
+  const [code, signal] = (await exit) as [number | null, NodeJS.Signals | null];
+  // The signal itself ends those alone that have not begun to serve.
+  return code === 0 || signal === 'SIGTERM';
 }
 
 /**
@@ -37,6 +46,8 @@ export async function startWorkers(options: StartOptions, count: number): Promis
   carryCounts();
   carryEvents(say);
   const slots: Slot[] = [];
+  /** Whether the application has started in any worker. */
+  let hasStarted = false;
   let isStopping = false;
   let end: (code: number) => void;
   const ended = new Promise<number>((resolve) => {
@@ -45,10 +56,9 @@ export async function startWorkers(options: StartOptions, count: number): Promis
 
   function begin(slot: Slot): void {
     slot.begun = performance.now();
-    slot.isReady = false;
     slot.worker = cluster.fork();
     slot.worker.once('listening', () => {
-      slot.isReady = true;
+      hasStarted = true;
     });
     slot.worker.once('exit', (code, signal) => void replace(slot, signal ?? `the code ${code}`));
   }
@@ -56,8 +66,8 @@ export async function startWorkers(options: StartOptions, count: number): Promis
   async function replace(slot: Slot, cause: string): Promise<void> {
     if (isStopping) return;
     const { id } = slot.worker;
-    // What keeps an application from starting keeps every worker from it; it has said so itself.
-    if (!slot.isReady && slots.every((each) => each.pause === firstPause)) return void stop(1);
+    // What keeps an application from its first start keeps every worker from it; it has said so itself.
+    if (!hasStarted) return void stop(1);
     slot.pause = performance.now() - slot.begun < soon ? Math.min(slot.pause * 2, longestPause) : firstPause;
     say(`Worker ${id} ended with ${cause}; another one takes its place.`);
     await sleep(slot.pause / 2);
@@ -67,19 +77,13 @@ export async function startWorkers(options: StartOptions, count: number): Promis
   async function stop(code: number): Promise<void> {
     if (isStopping) return;
     isStopping = true;
-    const codes = slots.map(async ({ worker }) => {
-      if (worker.isDead()) return worker.process.exitCode;
-      const exit = once(worker, 'exit');
-      worker.process.kill('SIGTERM');
-      return (await exit)[0] as number | null;
-    });
-    const isClean = (await Promise.all(codes)).every((each) => each === 0);
-    end(code === 0 && !isClean ? 1 : code);
+    const isClean = await Promise.all(slots.map(({ worker }) => stopped(worker)));
+    end(code === 0 && isClean.includes(false) ? 1 : code);
   }
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(0));
   for (let made = 0; made < count; made += 1) {
-    const slot: Slot = { worker: undefined as never, begun: 0, pause: firstPause, isReady: false };
+    const slot: Slot = { worker: undefined as never, begun: 0, pause: firstPause };
     slots.push(slot);
     begin(slot);
   }
