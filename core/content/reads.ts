@@ -90,7 +90,7 @@ function describeRead(
   parameters: readonly string[],
   marks: readonly Mark[] | undefined,
 ): { shape: string | undefined; values: unknown[] } {
-  const { type, action, rights, documentId, query } = operation;
+  const { type, action, rights, may, documentId, query } = operation;
   const filters = shapeOf(query.filters);
   const populate = shapeOfPopulate(query.populate);
   const shown = shapeOfShown(query.shown);
@@ -105,6 +105,7 @@ function describeRead(
           type.uid,
           action,
           rights,
+          may === undefined,
           document.length,
           window.total,
           choices.shape,
