@@ -19,6 +19,8 @@ export interface Beside<Raw> {
   readonly changes: () => SharedChanges;
   tell(raw: Raw, notes: Notes): Promise<Entry | undefined>;
   plain(raw: Raw, sql: string): Promise<unknown>;
+  /** To be called of a connection on which something may be left open. */
+  broke(raw: Raw): void;
 }
 
 const beginning = /^\s*(?:begin|start\s+transaction)\b/i;
@@ -28,7 +30,7 @@ const rollingBack = /^\s*rollback(?!\s+(?:transaction\s+)?to\b)/i;
 /** A client of knex that tells what its statements change, in the transactions in which they do. */
 export function recordingClient<Raw extends object>(
   Base: KnexClientClass<Raw>,
-  { changes, tell, plain }: Beside<Raw>,
+  { changes, tell, plain, broke }: Beside<Raw>,
 ): typeof Knex.Client {
   /** By connection: what the transaction that is open on it changes. */
   const open = new WeakMap<Raw, Notes>();
@@ -47,7 +49,7 @@ export function recordingClient<Raw extends object>(
     private async told(raw: Raw, commit: Asked): Promise<unknown> {
       const notes = open.get(raw);
       open.delete(raw);
-      const entry = notes && (await tell(raw, notes));
+      const entry = notes && (await this.orUndone(raw, () => tell(raw, notes)));
       const result = await super._query(raw, commit);
       entry?.committed();
       return result;
@@ -58,14 +60,22 @@ export function recordingClient<Raw extends object>(
       const notes = changes().notes();
       notes.add(asked.sql);
       await plain(raw, 'begin');
-      try {
-        const result = await super._query(raw, asked);
-        const entry = await tell(raw, notes);
+      const { result, entry } = await this.orUndone(raw, async () => {
+        const answer = await super._query(raw, asked);
+        const told = await tell(raw, notes);
         await plain(raw, 'commit');
-        entry?.committed();
-        return result;
+        return { result: answer, entry: told };
+      });
+      entry?.committed();
+      return result;
+    }
+
+    /** Whoever is lent the connection next finds no transaction of somebody else's on it. */
+    private async orUndone<Result>(raw: Raw, work: () => Promise<Result>): Promise<Result> {
+      try {
+        return await work();
       } catch (error) {
-        if (!isGone(error)) await plain(raw, 'rollback');
+        if (!isGone(error)) await plain(raw, 'rollback').catch(() => broke(raw));
         throw error;
       }
     }

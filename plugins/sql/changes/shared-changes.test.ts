@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Connection } from '../database/database';
 import { client, makePlace, type Opened, openApp, openForeign, type Place } from '../store/database-app.fixture';
 import { createSlots, slotTable } from './slots';
@@ -82,6 +83,32 @@ onServers('processes on one server', () => {
     };
     expect(await changesAfter(both)).toEqual(['others']);
     expect(await changesAfter(both)).toEqual(['others']);
+  });
+
+  test('undo what they can not tell, and leave nobody a transaction that is open', async () => {
+    const foreign = openForeign(place);
+    const named = () => foreign('things').whereIn('name', ['untellable', 'after']).pluck('name');
+    const knex = here.database.knex();
+    let added = 0;
+    const adding = (name: string) => (asker: Knex) =>
+      asker('things').insert({ document_id: `${name} ${++added}`, name });
+    const add = adding('untellable');
+    await foreign.schema.renameTable(slotTable, 'elsewhere');
+    const failures = await Promise.allSettled([add(knex), knex.transaction(add), knex.transaction(add)]);
+    await foreign.schema.renameTable('elsewhere', slotTable);
+    expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    // Whatever was left on a connection, they would commit it, or fail.
+    const after = adding('after');
+    const works = [1, 2, 3].flatMap(() => [
+      knex.transaction(after),
+      after(knex),
+      here.database.transaction(async (inside) => inside.run({ sql: "delete from things where name = 'none'" }, [])),
+    ]);
+    const ends = await Promise.allSettled(works);
+    const names = await named();
+    await foreign.destroy();
+    expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['fulfilled']));
+    expect(new Set(names)).toEqual(new Set(['after']));
   });
 
   test('hear of everything where they can not know what', async () => {

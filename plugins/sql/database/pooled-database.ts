@@ -155,6 +155,7 @@ export function createPooledDatabase<Raw extends EventEmitter>(
       changes: () => changes,
       tell: (raw: Raw, notes: Notes) => changes.tell(connectionOn(raw), notes),
       plain: driver.plain,
+      broke: connections.broke,
     };
     return knexOnPool(recordingClient(driver.knexClient(), beside), connections, { connection, searchPath });
   };
