@@ -52,7 +52,9 @@ function lookAtSqlite(file: string, scratch: string): Looked {
   const Driver = sqliteDriver();
   const connection = new Driver(lookable, { readonly: lookable === file });
   const database = `SQLite file ${file}${existsSync(file) ? '' : ' (not there yet)'}`;
-  return { database, knex: knexOnConnection(connection, new Queue(), 0), close: () => connection.close() };
+  const begin = async (): Promise<void> => void connection.exec('begin');
+  const knex = knexOnConnection({ connection, queue: new Queue(), busyTimeout: 0, begin });
+  return { database, knex, close: () => connection.close() };
 }
 
 function lookAt({ database, config, dataDir }: LookedAt, scratch: string): Looked {

@@ -190,7 +190,7 @@ export function createSqliteDatabase(
       latest: (tables) => changes!.latest(tables),
     },
     knex() {
-      knex ??= knexOnConnection(writer!, queue, busyTimeout);
+      knex ??= knexOnConnection({ connection: writer!, queue, busyTimeout, begin });
       return knex;
     },
     async trouble() {

@@ -4,21 +4,38 @@ import type { Queue } from './queue';
 import { quietKnex } from './quiet-knex';
 import { sqliteDriver } from './sqlite-driver';
 
+interface Asked {
+  readonly sql: string;
+}
+
+const beginning = /^\s*begin(?:\s+deferred)?(?:\s+transaction)?\s*;?\s*$/i;
+
 interface SqliteClient {
   new (
     config: Knex.Config,
   ): {
+    _query(connection: unknown, asked: Asked): Promise<unknown>;
     acquireConnection(): Promise<unknown>;
     releaseConnection(connection: unknown): Promise<void>;
     destroy(): Promise<void>;
   };
 }
 
+export interface SharedWriter {
+  readonly connection: BetterSqlite3.Database;
+  /** Where writers wait for each other. */
+  readonly queue: Queue;
+  readonly busyTimeout: number;
+  /** Begins a transaction that may write, once no other process does. */
+  begin(until: number): Promise<void>;
+}
+
 /**
- * Query builder and schema builder on the one connection that writes, waiting in the same queue as other writers, and
- * for other processes as the driver does. Loaded here: reading and writing documents needs none of it.
+ * Query builder and schema builder on the one connection that writes, waiting in the same queue as other writers, and for
+ * other processes as the driver does where it is in no transaction. Loaded here: reading and writing documents needs none
+ * of it.
  */
-export function knexOnConnection(connection: BetterSqlite3.Database, queue: Queue, busyTimeout: number): Knex {
+export function knexOnConnection({ connection, queue, busyTimeout, begin }: SharedWriter): Knex {
   const { knex: knexFactory } = require('knex') as typeof import('knex');
   const Base = require('knex/lib/dialects/better-sqlite3/index.js') as SqliteClient;
   const shared = Object.assign(connection, { __knexUid: 'writer' });
@@ -30,6 +47,21 @@ export function knexOnConnection(connection: BetterSqlite3.Database, queue: Queu
   class SharedConnection extends Base {
     _driver(): unknown {
       return sqliteDriver();
+    }
+
+    /**
+     * A transaction that only read at first would keep this connection, which is asked for what others have committed, at
+     * the moment of its first read; and once they did, it could not write any more.
+     */
+    override async _query(on: unknown, asked: Asked): Promise<unknown> {
+      if (!beginning.test(asked.sql)) return super._query(on, asked);
+      wait(0);
+      try {
+        await begin(performance.now() + busyTimeout);
+        return asked;
+      } finally {
+        wait(busyTimeout);
+      }
     }
 
     override async acquireConnection(): Promise<unknown> {

@@ -96,6 +96,39 @@ onServers('the end waits for what knex was lent', async () => {
   await foreign('things').where({ document_id: 'last' }).delete();
 });
 
+const onSqlite = client === 'sqlite' ? test : test.skip;
+
+onSqlite('others can not write behind the back of a transaction that has read', async () => {
+  await foreign.raw('pragma busy_timeout = 0');
+  const knex = app.database.knex();
+  const others = () => foreign('things').insert({ document_id: 'by others', name: 'by others' });
+  await knex.transaction(async (transaction) => {
+    expect(await transaction('things').first()).toBeUndefined();
+    expect(await others().catch(String)).toContain('database is locked');
+    await transaction('things').insert({ document_id: 'own', name: 'own' });
+  });
+  const before = await app.database.changes.catchUp();
+  await others();
+  expect(await app.database.changes.catchUp()).toBeGreaterThan(before);
+  await foreign('things').delete();
+});
+
+onSqlite('a transaction waits for that of another process, and all else goes on', async () => {
+  const knex = app.database.knex();
+  let ticks = 0;
+  const ticking = setInterval(() => (ticks += 1), 5);
+  let waiting: Promise<unknown> | undefined;
+  await foreign.transaction(async (others) => {
+    await others('things').insert({ document_id: 'first', name: 'first' });
+    waiting = knex.transaction(async (transaction) => transaction('things').pluck('name'));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  });
+  expect(await waiting).toEqual(['first']);
+  clearInterval(ticking);
+  expect(ticks).toBeGreaterThan(5);
+  await foreign('things').delete();
+});
+
 const onPostgres = client === 'postgres' ? test : test.skip;
 
 onPostgres('where a schema is named, tables are made and found in it', async () => {
