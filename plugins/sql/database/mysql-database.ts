@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { createConnection, type Connection as RawConnection } from 'mysql2';
 import type { KnownTables } from '../changes/notes';
-import { mysql } from '../dialects/mysql';
+import { mysql, orderedBytes } from '../dialects/mysql';
 import type { ServerConfig } from './connections';
 import type { Database, Rows } from './database';
 import { createInnodbWatch } from './innodb-watch';
@@ -16,7 +16,7 @@ const longestText = 1_073_741_824;
 const mostOrders = 3;
 
 const session = [
-  `set session group_concat_max_len = ${longestText}, time_zone = '+00:00', optimizer_search_depth = ${mostOrders}`,
+  `set session group_concat_max_len = ${longestText}, max_sort_length = ${orderedBytes}, time_zone = '+00:00', optimizer_search_depth = ${mostOrders}`,
   'set session transaction isolation level read committed',
 ];
 

@@ -83,6 +83,8 @@ export interface Dialect {
   text(column: string, storage: ScalarStorage, condition: TextCondition, parameters: Parameters): string;
   /** Rows without a value come first; `isFilled` says that there are none, so that any index has the order. */
   order(column: string, descending: boolean, isFilled?: boolean): string;
+  /** As much of a value as the database looks at when it orders by it, where that is not all. */
+  readonly orderedBy?: (value: string, storage: ScalarStorage) => string;
   /** An index is read in the order that it was made for, or in its reverse: one down by a value and up by ids would be sorted. */
   readonly isOneWay?: boolean;
   /** Ends a subquery that the planner should run as it stands. */

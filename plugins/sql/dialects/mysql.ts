@@ -139,6 +139,15 @@ const marks: Marks = {
   bound: serverMark,
 };
 
+/**
+ * Bytes of a value that are compared when rows are ordered, which the server takes for equal beyond; and how many characters
+ * they are at three bytes each, so that whoever compares values says the same of them.
+ */
+export const orderedBytes = 1024;
+const orderedCharacters = Math.floor(orderedBytes / 3);
+
+const isLong = new Set<ScalarStorage>(['text', 'json']);
+
 export const mysql: Dialect = {
   name: 'mysql',
   id: (name) => `\`${name.replaceAll('`', '``')}\``,
@@ -163,6 +172,7 @@ export const mysql: Dialect = {
   isOneWay: true,
   fence: '',
   order: (column, descending) => `${column}${descending ? ' desc' : ''}`,
+  orderedBy: (value, storage) => (isLong.has(storage) ? `left(${value},${orderedCharacters})` : value),
   window: (select, start, limit, parameters) =>
     `${select} limit ${parameters.add(limit, asIs)} offset ${parameters.add(start, asIs)}`,
   oneMore: (limit, parameters) => `limit ${parameters.add(limit, plusOne)}`,

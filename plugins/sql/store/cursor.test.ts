@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ShownDocument } from '../../../core';
-import { makePlace, type Opened, openApp, openForeign, type Place } from './database-app.fixture';
+import { client, makePlace, type Opened, openApp, openForeign, type Place } from './database-app.fixture';
 import { attributes } from './reads.fixture';
 
 let place: Place;
@@ -59,7 +59,7 @@ const pick = <T>(list: readonly T[], at: number): T => list[at % list.length]!;
 const samples: Readonly<Record<string, readonly unknown[]>> = {
   n: [null, -2, 0, 7, 2_147_483_647],
   name: [null, '', 'a', 'A', 'ä', "o'clock", 'b\\', '日本', '🧵', 'a'.repeat(200)],
-  text: [null, 'x', 'y', 'long '.repeat(100)],
+  text: [null, 'x', 'y', ...['', 'b', 'a'].map((end) => 'long '.repeat(100) + end)],
   price: [null, 0, 0.1, 12.5, -99.99, 12_345_678.25],
   ratio: [null, 0, 1 / 3, 1e-7, -1.5e300, 0.1 + 0.2, 5],
   views: [null, '9007199254740993', '9007199254740992', '-9223372036854775807', '9223372036854775807'],
@@ -207,6 +207,12 @@ test('a cursor that was tampered with finds nothing but what may be read, or is 
 
 test('values that are too long for an address are told so', async () => {
   for (const at of [1, 2]) await app.things.create({ n: 55, text: `${'long'.repeat(2_000)}${at}` });
+  // Its server does not look at all of a text that it orders by.
+  if (client === 'mysql') {
+    const query = { sort: 'text', filters: { n: 55 } };
+    expect(await walk(query, 1)).toEqual(await whole(query));
+    return;
+  }
   await expect(part({ sort: 'text', filters: { n: 55 } }, 1, '')).rejects.toMatchObject({
     name: 'ValidationError',
     message: 'The list is ordered by values that are too long for a cursor. Sort by shorter ones.',

@@ -28,11 +28,17 @@ function wayOf(scope: Scope, row: RowAt, first: Step, rest: readonly Step[]) {
 }
 
 /** The value that one term orders by: a column, or that of the first thing tied to the row. */
-export function valueSql(scope: Scope, row: RowAt, { attribute, descending, through = [] }: OrderTerm): string {
+export function valueSql(scope: Scope, row: RowAt, term: OrderTerm): string {
+  const { attribute, descending, through = [] } = term;
+  const storage = storageOf(scope, row, term);
+  const valueAt = (owner: RowAt): string => {
+    const column = columnAt(owner, attribute);
+    return scope.dialect.orderedBy?.(column, storage) ?? column;
+  };
   const [first, ...rest] = through;
-  if (!first) return columnAt(row, attribute);
+  if (!first) return valueAt(row);
   const way = wayOf(scope, row, first, rest);
-  const value = columnAt(way.row, attribute);
+  const value = valueAt(way.row);
   return `(select ${value} from ${way.from} order by ${scope.dialect.order(value, descending)} limit 1)`;
 }
 
