@@ -44,14 +44,15 @@ export function createAuthentication(parts: Parts): Authentication {
   const grantsAt = createKeptGrants(freshness, lookups);
   const userAt = createKept(freshness, mostKept, lookups.user);
   const tokenAt = createKept(freshness, mostKept, lookups.token);
-  const sessionAt = createKept(freshness, mostKept, sessions.isActive);
+  const goodUntil = createKept(freshness, mostKept, sessions.goodUntil);
   /** Hashes of keys that were found to belong to a token. */
   const hashes = new Map<string, string>();
 
   async function ofUser(token: string, now: Moment): Promise<AccessPrincipal | undefined> {
     const claims = isSigned.test(token) ? jwt.verify(token) : undefined;
     if (!claims) return undefined;
-    if (claims.session !== undefined && !(await sessionAt(claims.session, now))) throw unauthorized(unknownCredentials);
+    if (claims.session !== undefined && (await goodUntil(claims.session, now)) <= Date.now())
+      throw unauthorized(unknownCredentials);
     const user: KnownUser | undefined = await userAt(claims.id, now);
     const isSame = user && (claims.documentId === undefined || claims.documentId === user.documentId);
     if (!isSame || user.blocked) throw unauthorized('Invalid credentials');

@@ -125,3 +125,16 @@ test('sessions of others that are over are cleared away when somebody logs in', 
   await registered('another');
   expect(await own()).toEqual([]);
 });
+
+test('a session ends when it ends, whoever was asked for it just before', async () => {
+  const somebody = { username: 'late', email: 'late@b.org', password: 'secret-1' };
+  const { jwt } = (await sessions.post('/api/auth/local/register', somebody).expect(200)).body;
+  expect(await me(jwt)).toBe(200);
+  const soon = new Date(Date.now() + 1_500);
+  const database = sessions.service(DATABASE);
+  const end = { absolute_expires_at: database.dialect.store(soon.toISOString(), 'datetime') };
+  await database.knex()('strapi_sessions').update(end);
+  expect(await me(jwt)).toBe(200);
+  await new Promise((resolve) => setTimeout(resolve, 1_550));
+  expect(await me(jwt)).toBe(401);
+});

@@ -127,13 +127,11 @@ export function createSessions(
     ]);
 
   return {
-    isActive: (session: string): boolean | Promise<boolean> => {
+    /** Until when what was made in a session is good, in milliseconds; 0 for one that is over or was never there. */
+    goodUntil: (session: string): number | Promise<number> => {
       const db = database();
       const sql = `select ${db.dialect.raw('absolute_expires_at', 'datetime')} from strapi_sessions where session_id = ? and origin = ? and status in ('active', 'rotated')`;
-      return afterwards(db.rows(statement(db, sql), [session, origin]), ([row]) => {
-        if (!row) return false;
-        return (moment(db, row[0]) ?? 0) > Date.now();
-      });
+      return afterwards(db.rows(statement(db, sql), [session, origin]), ([row]) => (row && moment(db, row[0])) ?? 0);
     },
 
     /** Credentials for somebody who just proved who they are. */
