@@ -9,7 +9,9 @@ test.each([
   ['insert into `articles` () values ()', changes('articles')],
   ['INSERT OR IGNORE INTO "Articles"("a") SELECT 1 FROM "tags"', changes('articles')],
   ['insert ignore into tags (a) values (1)', changes('tags')],
-  ['replace into tags (a) values (1)', changes('tags')],
+  ['replace into tags (a) values (1)', deletes('tags')],
+  ['insert or replace into "tags" (a) values (1)', deletes('tags')],
+  ['update or replace tags set a = 1', deletes('tags')],
   ['insert into "public"."tags" ("a") values ($1)', changes('tags')],
   ['update "articles" set "title"=? where "id" in (select "id" from "tags")', changes('articles')],
   ['update articles set title = ?', changes('articles')],
@@ -30,6 +32,7 @@ test.each([
   'release one',
   "set time zone 'UTC'",
   'pragma data_version',
+  'explain delete from articles',
 ])('%s changes nothing', (sql) => {
   expect(writtenBy(sql)).toBeUndefined();
 });
@@ -43,6 +46,8 @@ test.each([
   'truncate articles',
   'alter table articles add x int',
   'call something()',
+  'explain analyze delete from articles',
+  'explain (analyze, buffers) delete from articles',
   'select 1; delete from articles',
 ])('%s may change anything', (sql) => {
   expect(writtenBy(sql)).toBe('anything');

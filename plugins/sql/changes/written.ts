@@ -5,7 +5,7 @@ export type Written = { readonly table: string; readonly deletes: boolean } | 'a
 
 /** Statements that change no rows that anybody else could see. */
 const harmless =
-  /^\s*(?:select|values|show|explain|pragma|set|begin|start\s+transaction|commit|end|rollback|savepoint|release)\b/i;
+  /^\s*(?:select|values|show|explain(?!\s+(?:\(|analy[sz]e\b))|pragma|set|begin|start\s+transaction|commit|end|rollback|savepoint|release)\b/i;
 const name = '(?:[`"]?[\\w$]+[`"]?\\.)?[`"]?([\\w$]+)[`"]?';
 const inserting = new RegExp(`^\\s*(?:insert(?:\\s+or\\s+\\w+|\\s+ignore)?|replace)\\s+into\\s+${name}[\\s(]`, 'i');
 const updating = new RegExp(`^\\s*update(?:\\s+or\\s+\\w+|\\s+only)?\\s+${name}\\s+set\\s`, 'i');
@@ -13,6 +13,8 @@ const deleting = new RegExp(
   `^\\s*delete\\s+from\\s+(?:only\\s+)?${name}(?:\\s*;?\\s*$|\\s+(?:where|returning)\\b)`,
   'i',
 );
+/** Deletes what is in the way of what it inserts. */
+const replacing = /^\s*(?:replace|insert\s+or\s+replace|update\s+or\s+replace)\b/i;
 const several = /;\s*\S/;
 
 /** Statements looked at once; the longest are those that insert many rows. */
@@ -27,7 +29,8 @@ function look(sql: string): Written {
   const deleted = changed ? undefined : deleting.exec(sql);
   const table = (changed ?? deleted)?.[1];
   // Definitions, statements over several tables, and whatever else is not said in a form that is known.
-  return table === undefined ? 'anything' : { table: table.toLowerCase(), deletes: deleted !== undefined };
+  if (table === undefined) return 'anything';
+  return { table: table.toLowerCase(), deletes: deleted !== undefined || replacing.test(sql) };
 }
 
 /** The table that a statement changes, by its text; what can't be told is taken for anything. */
