@@ -44,17 +44,24 @@ async function play({ url, headers, requests, connections, seconds }: Load): Pro
   const start = performance.now();
   const until = start + seconds * 1_000;
 
+  function fail(told: string): void {
+    failed += 1;
+    failure ??= told;
+  }
+
   async function connection(): Promise<void> {
     const client = new Client(url, { pipelining: 1 });
     while (performance.now() < until) {
       const request = requests[next++ % requests.length]!;
       const begun = performance.now();
-      const { status, body } = await answerTo(client, request, headers);
-      const time = performance.now() - begun;
-      if (isGoodAnswer(request.path, status, body)) times.push(time);
-      else {
-        failed += 1;
-        failure ??= toldBy(status, body());
+      try {
+        const { status, body } = await answerTo(client, request, headers);
+        const time = performance.now() - begun;
+        if (isGoodAnswer(request.path, status, body)) times.push(time);
+        else fail(toldBy(status, body()));
+      } catch (error) {
+        // A connection that broke; the next request opens another one.
+        fail(String(error));
       }
     }
     await client.close();
@@ -64,6 +71,7 @@ async function play({ url, headers, requests, connections, seconds }: Load): Pro
   const all = sorted(times);
   const elapsed = (performance.now() - start) / 1_000;
   return {
+    answers: times.length + failed,
     perSecond: times.length / elapsed,
     p50: at(all, 0.5),
     p99: at(all, 0.99),

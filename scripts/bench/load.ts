@@ -11,6 +11,8 @@ export interface Load {
 }
 
 export interface LoadResult {
+  /** All that came, those that count for nothing else included. */
+  readonly answers: number;
   readonly perSecond: number;
   /** Milliseconds. */
   readonly p50: number;

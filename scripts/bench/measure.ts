@@ -74,7 +74,7 @@ export async function measureAll(
       for (const count of connections) {
         const before = processorOf(service.pid);
         const result = await load({ ...what, connections: count, seconds });
-        const processor = (processorOf(service.pid) - before) / (result.perSecond * seconds);
+        const processor = (processorOf(service.pid) - before) / result.answers;
         found.push({
           candidate: candidate.name,
           scenario: scenario.name,

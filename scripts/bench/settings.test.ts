@@ -19,3 +19,18 @@ test('every scenario can be asked for by its name', () => {
   const all = scenarios.map(({ name }) => name);
   expect(settingsFrom(['--only', all.join()]).only).toEqual(all);
 });
+
+test.each([
+  [['--as', 'token,admin'], 'Known are token and public.'],
+  [['--only', 'lists'], 'Known are "list"'],
+  [['--svg', 'chart.svg'], '--svg needs --peer'],
+])('%j is refused', (args, told) => {
+  const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const exit = jest.spyOn(process, 'exit').mockImplementation(() => {
+    throw new Error('ended');
+  });
+  expect(() => settingsFrom(args)).toThrow('ended');
+  expect(said.mock.calls.join()).toContain(told);
+  said.mockRestore();
+  exit.mockRestore();
+});

@@ -34,9 +34,18 @@ function names(text: string): string[] {
   return asked;
 }
 
+const callers: readonly Caller[] = ['token', 'public'];
+
+function callersIn(text: string): Caller[] {
+  const asked = text.split(',');
+  const known = asked.filter((name): name is Caller => callers.some((caller) => caller === name));
+  if (known.length < asked.length) throw new InvalidArgumentError(`Known are ${callers.join(' and ')}.`);
+  return known;
+}
+
 /** Reads the command line. */
 export function settingsFrom(args: readonly string[]): Settings {
-  return new Command('npm run bench --')
+  const command = new Command('npm run bench --')
     .description('Measures this build, a hand-written floor, and a Strapi project, in turn, on the same content.')
     .option('--peer <dir>', 'a Strapi project with the fixture content types, whose script `start PORT` runs it')
     .option('--articles <number>', 'how many articles to fill the database with', count, 2_000)
@@ -44,16 +53,14 @@ export function settingsFrom(args: readonly string[]): Settings {
     .option('--rounds <number>', 'how often each is started and measured', count, 3)
     .option('--seconds <number>', 'how long each scenario is measured', count, 5)
     .option('--connections <numbers>', 'one after the other', counts, [1, 8, 64])
-    .addOption(
-      new Option('--as <callers>', 'who asks')
-        .argParser((text): Caller[] => text.split(',').filter((name): name is Caller => /^(token|public)$/.test(name)))
-        .default(['token', 'public']),
-    )
+    .option('--as <callers>', 'who asks', callersIn, [...callers])
     .option('--only <scenarios>', 'these, by name', names)
     .option('--cache', 'let Heddle keep answers, which is off otherwise')
     .option('--memory', 'measure memory, too: a minute and a half for each')
     .option('--json <file>', 'write all figures')
-    .option('--svg <file>', 'write a chart')
-    .parse(args, { from: 'user' })
-    .opts<Settings>();
+    .option('--svg <file>', 'write a chart of the ratios to the peer')
+    .parse(args, { from: 'user' });
+  const settings = command.opts<Settings>();
+  if (settings.svg !== undefined && settings.peer === undefined) command.error('error: --svg needs --peer');
+  return settings;
 }

@@ -11,6 +11,7 @@ const measured = (candidate: Measurement['candidate'], round: number, perSecond:
   connections: 8,
   round,
   perSecond,
+  answers: 1_000,
   p50: 1_000 / perSecond,
   p99: 2_000 / perSecond,
   processor: 900 / perSecond,
