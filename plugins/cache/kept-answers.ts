@@ -1,4 +1,4 @@
-import { type Changes, lasting, type StoreAnswer } from '../../core';
+import { bytesAlone, type Changes, lasting, type StoreAnswer } from '../../core';
 import type { CacheOptions } from './options';
 
 interface Kept {
@@ -24,9 +24,7 @@ export interface Question {
   readonly reads: readonly string[];
 }
 
-/** Beside an answer's bytes there is the body that is made of them, and that one compressed. */
-const sizes = 2.5;
-/** What an answer takes besides bytes. */
+/** What an answer takes besides its bytes and those that are made of them. */
 const overhead = 500;
 
 /**
@@ -48,22 +46,35 @@ export function createKeptAnswers({ maxBytes, maxAnswerBytes, maxAge }: CacheOpt
     return entry.asOf >= asOf || changes.latest(reads) <= entry.asOf;
   }
 
-  /** Keeps an answer that was read, unless something came between, and makes room for it. */
-  function keep(key: string, entry: Kept, answer: StoreAnswer): void {
-    if (kept.get(key) !== entry) return;
-    const size = sizes * answer.json.length + 2 * key.length + overhead;
-    if (answer.json.length > maxAnswerBytes || size > maxBytes) {
-      kept.delete(key);
-      return;
-    }
-    lasting(answer.json);
-    entry.answer = answer;
-    entry.bytes = size;
-    bytes += size;
+  /** Makes room for what was kept last. */
+  function makeRoom(latest: Kept): void {
     for (const [oldest, other] of kept) {
       if (bytes <= maxBytes) break;
-      if (other !== entry) drop(oldest, other);
+      if (other !== latest) drop(oldest, other);
     }
+  }
+
+  function grow(key: string, entry: Kept, more: number): void {
+    if (kept.get(key) !== entry) return;
+    entry.bytes += more;
+    bytes += more;
+    if (entry.bytes > maxBytes) drop(key, entry);
+    else makeRoom(entry);
+  }
+
+  /** Keeps an answer that was read, unless something came between. */
+  function keep(key: string, entry: Kept, answer: StoreAnswer): StoreAnswer {
+    if (kept.get(key) !== entry) return answer;
+    if (answer.json.length > maxAnswerBytes) {
+      kept.delete(key);
+      return answer;
+    }
+    // Bodies and tags are made of these bytes, some of them at once.
+    const json = lasting(bytesAlone(answer.json), (more) => grow(key, entry, more));
+    const own = { ...answer, json };
+    entry.answer = own;
+    grow(key, entry, json.length + 2 * key.length + overhead);
+    return own;
   }
 
   async function read(key: string, asOf: number, run: () => StoreAnswer | Promise<StoreAnswer>): Promise<StoreAnswer> {
@@ -73,9 +84,7 @@ export function createKeptAnswers({ maxBytes, maxAnswerBytes, maxAge }: CacheOpt
     const entry: Kept = { asOf, since: performance.now(), answer: running, bytes: 0 };
     kept.set(key, entry);
     try {
-      const answer = await running;
-      keep(key, entry, answer);
-      return answer;
+      return keep(key, entry, await running);
     } catch (error) {
       drop(key, entry);
       throw error;
