@@ -111,8 +111,8 @@ export async function copyOf({ client, name: from, folder: original }: Place): P
       if (client === 'mysql') await copyTables(knex, from, name);
       else await knex.raw('create database ?? template ??', [name, from]);
     });
-    // It knows nothing of tables that nobody has analyzed yet.
-    if (client === 'postgres') await onServer(client, async (knex) => knex.raw('analyze'), name);
+    // What a server does by itself sooner or later: without it, it knows nothing of its tables, nor that all may see their rows.
+    if (client === 'postgres') await onServer(client, async (knex) => knex.raw('vacuum (analyze)'), name);
     return place;
   } catch (error) {
     await removePlace(place);

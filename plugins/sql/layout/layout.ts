@@ -79,7 +79,7 @@ export interface Index {
   readonly unique?: boolean;
   /** One of its columns, by which it serves an order: rows without a value come first. */
   readonly orderedBy?: string;
-  /** Stands for the table where rows are gone through: wanted only by databases that read an index instead of it. */
+  /** Stands for the table where rows are gone through. */
   readonly narrow?: boolean;
 }
 

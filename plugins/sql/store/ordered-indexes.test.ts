@@ -1,4 +1,4 @@
-import { client, makePlace, openApp, openForeign, uid } from './database-app.fixture';
+import { client, makePlace, openApp, openBoth, openForeign, uid } from './database-app.fixture';
 
 /** Index → its definition, on PostgreSQL. */
 async function definitionsOf(knex: ReturnType<typeof openForeign>): Promise<Record<string, string>> {
@@ -41,5 +41,40 @@ onPostgres(
     await knex.destroy();
     await again.close();
     await place.remove();
+  },
+);
+
+const narrowSql = {
+  mysql: `select column_name as name from information_schema.statistics
+    where table_schema = database() and index_name = 'h_things_narrow' order by seq_in_index`,
+  postgres: "select attname as name from pg_attribute where attrelid = 'h_things_narrow'::regclass order by attnum",
+};
+
+(client === 'sqlite' ? test.skip : test)(
+  'the index that stands for a table has what lists ask of rows, and is made anew where a column is added',
+  async () => {
+    const { place, app, foreign, close } = await openBoth({
+      name: { type: 'string' },
+      n: { type: 'integer' },
+      flag: { type: 'boolean' },
+    });
+    const columns = async (): Promise<string[]> => {
+      const answer = await foreign.raw(narrowSql[client as 'mysql']);
+      return (client === 'mysql' ? answer[0] : answer.rows).map(({ name }: { name: string }) => name);
+    };
+    const whole = ['published_at', 'locale', 'n', 'flag', 'created_at', 'updated_at'];
+    if (client === 'postgres') whole.push('id');
+    expect(await columns()).toEqual(whole);
+    await app.things.create({ name: 'kept', n: 3 });
+    await foreign.raw(`drop index h_things_narrow${client === 'mysql' ? ' on things' : ''}`);
+    await foreign.raw('create index h_things_narrow on things (published_at, locale, n)');
+    await foreign.raw("delete from heddle_meta where ?? = 'layout'", ['key']);
+    const again = await openApp(place);
+    expect(await columns()).toEqual(whole);
+    expect(await again.things.find({ filters: { n: { $gt: 2 } }, sort: 'flag', fields: ['name'] })).toMatchObject([
+      { name: 'kept' },
+    ]);
+    await again.close();
+    await close();
   },
 );

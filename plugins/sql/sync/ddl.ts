@@ -27,7 +27,8 @@ export function statementsOf(dialect: Dialect, change: Change, madeBy: MadeBy): 
     case 'addIndex':
       return { now: [indexStatement(dialect, change.table, change.index)], later: [] };
     case 'replaceIndex': {
-      const drop = `drop index ${quote(dialect, change.index.name)}`;
+      const on = dialect === 'mysql' ? ` on ${quote(dialect, change.table)}` : '';
+      const drop = `drop index ${quote(dialect, change.index.name)}${on}`;
       return { now: [drop, indexStatement(dialect, change.table, change.index)], later: [] };
     }
     case 'addRowIndex':

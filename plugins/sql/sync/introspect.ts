@@ -32,11 +32,16 @@ const catalogs: Readonly<Record<Dialect, string>> = {
     where c.relkind in ('r', 'p') and c.relnamespace = quote_ident(current_schema())::regnamespace
     union all select t.relname, case when exists (select from unnest(x.indoption) o where o & 2 <> 0) then 'index' else 'index with nulls last' end, i.relname
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
-    where t.relnamespace = quote_ident(current_schema())::regnamespace`,
+    where t.relnamespace = quote_ident(current_schema())::regnamespace
+    union all select t.relname, 'narrow', i.relname || ' ' || a.attname
+    from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+    join pg_attribute a on a.attrelid = i.oid
+    where i.relname like 'h\\_%\\_narrow' and t.relnamespace = quote_ident(current_schema())::regnamespace`,
   mysql: `
     select table_name as tbl, 'column' as kind, column_name as name
     from information_schema.columns where table_schema = database()
-    union all select distinct table_name, 'index', index_name
+    union all select distinct table_name, if(index_name like 'h\\_%\\_narrow', 'narrow', 'index'),
+      if(index_name like 'h\\_%\\_narrow', concat(index_name, ' ', column_name), index_name)
     from information_schema.statistics where table_schema = database()`,
 };
 
@@ -62,12 +67,17 @@ export async function introspect(run: Run, dialect: Dialect): Promise<Existing> 
     tables.set(name, table);
     const found = String(row.name);
     if (row.kind === 'column') table.columns.add(found);
-    else if (row.kind === 'narrow') table.narrow.add(found);
+    else if (row.kind === 'narrow') addNarrow(table, found);
     else if (row.kind === 'trigger') addTrigger(table.triggers, found);
     else table.indexes.add(found);
     if (row.kind === 'index with nulls last') table.nullsLast.add(found);
   }
   return tables;
+}
+
+function addNarrow({ indexes, narrow }: Found, found: string): void {
+  narrow.add(found);
+  indexes.add(found.slice(0, found.indexOf(' ')));
 }
 
 function addTrigger(triggers: Map<string, string>, found: string): void {
