@@ -60,10 +60,14 @@ const signatures: readonly Signature[] = [
 const shownImages = new Set(signatures.map(({ mime }) => mime).filter((mime) => mime.startsWith('image/')));
 
 const isText = (head: Buffer): boolean => !head.includes(0);
-const looksLikeHtml = (text: string): boolean =>
-  /^\s*(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body|script|iframe)\b/i.test(text);
-const looksLikeSvg = (text: string): boolean =>
-  /^\s*(<\?xml[^>]*>\s*)?((<!--[\s\S]*?-->|<!doctype svg[^>]*>)\s*)*<svg\b/i.test(text);
+
+/**
+ * What may stand before the first element. Nothing is demanded behind it, so that no text makes the search go back and part
+ * it otherwise, which for comments can be done in more ways than anyone can wait for.
+ */
+const preamble = /^(?:\s|<\?xml[^>]*>|<!--[\s\S]*?-->|<!doctype svg[^>]*>)*/i;
+const looksLikeHtml = (body: string): boolean => /^<(!doctype html|html|head|body|script|iframe)\b/i.test(body);
+const looksLikeSvg = (body: string): boolean => /^<svg\b/i.test(body);
 
 const octets = 'application/octet-stream';
 const plain = 'text/plain';
@@ -87,9 +91,9 @@ export function mediaTypeOf(name: string, claimed: string, head: Buffer): string
   if (signature) return signature.or?.test(called) ? called : signature.mime;
   const isNone = shownImages.has(called);
   if (!isText(head)) return isNone || called.startsWith('text/') ? octets : called;
-  const text = head.toString('utf8');
-  if (looksLikeHtml(text) && called !== 'application/xhtml+xml') return 'text/html';
-  if (looksLikeSvg(text)) return 'image/svg+xml';
+  const body = head.toString('utf8').replace(preamble, '');
+  if (looksLikeHtml(body) && called !== 'application/xhtml+xml') return 'text/html';
+  if (looksLikeSvg(body)) return 'image/svg+xml';
   return isNone || called === 'image/svg+xml' ? plain : called;
 }
 
