@@ -66,6 +66,17 @@ test('who asks for JSON, or asks something, gets no page', async () => {
   });
 });
 
+test('whatever the client calls the host', async () => {
+  await withApp({}, 'test', async (app) => {
+    await asBrowser(app).set('Host', '[').expect(200);
+    const asked = await asBrowser(app, '/graphql?query={__typename}').set({
+      Host: '[',
+      'apollo-require-preflight': 'yes',
+    });
+    expect(asked.body).toEqual({ data: { __typename: 'Query' } });
+  });
+});
+
 test('follows the endpoint', async () => {
   await withApp({ endpoint: '/v1/query' }, 'test', async (app) => {
     expect((await asBrowser(app, '/v1/query')).text).toContain('<base href="/v1/query/client/">');

@@ -39,7 +39,9 @@ function chosen({ landingPage, playgroundAlways }: GraphqlOptions, app: AppInfo)
 }
 
 const asksForPage = (context: Context): boolean =>
-  context.method === 'GET' && !context.URL.searchParams.has('query') && context.accepts('json', 'html') === 'html';
+  context.method === 'GET' &&
+  !new URLSearchParams(context.search).has('query') &&
+  context.accepts('json', 'html') === 'html';
 
 /** The page that browsers see at the endpoint. */
 export function createLandingPage(options: GraphqlOptions, app: AppInfo, notice: (text: string) => void) {

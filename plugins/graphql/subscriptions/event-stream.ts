@@ -11,7 +11,7 @@ const asksForStream = (context: Context): boolean =>
 
 function askedBy(context: Context): AskedSubscription {
   if (context.method !== 'GET') return ((context.request as { body?: unknown }).body ?? {}) as AskedSubscription;
-  const { searchParams } = context.URL;
+  const searchParams = new URLSearchParams(context.search);
   const variables = searchParams.get('variables');
   let parsed: unknown;
   try {
@@ -32,6 +32,23 @@ const message = (event: 'next' | 'complete', data: unknown): string =>
 /** A sign of life, which clients leave out. */
 const beat = ':\n\n';
 
+const isGone = ({ req, res }: Context): boolean => res.closed || req.socket.destroyed;
+
+/**
+ * Acts once when an answer is over. One that waits behind another on the same connection is not told when that ends: the
+ * connection is asked, too.
+ */
+function whenOver({ req, res }: Context, act: () => void): void {
+  const { socket } = req;
+  function over(): void {
+    res.off('close', over);
+    socket.off('close', over);
+    act();
+  }
+  res.once('close', over);
+  socket.once('close', over);
+}
+
 export interface EventStreamParts {
   readonly judge: SubscriptionJudge;
   readonly subscribers: Subscribers;
@@ -51,6 +68,7 @@ export function createEventStreams({ judge, subscribers, options, log }: EventSt
 
   return async function answered(context: Context, principal: Principal): Promise<boolean> {
     if (!asksForStream(context)) return false;
+    if (isGone(context)) return true;
     const stream = new Readable({ read: () => wake?.(), highWaterMark: 16_384 });
     let wake: (() => void) | undefined;
     const subscriber = subscribers.add(
@@ -59,6 +77,8 @@ export function createEventStreams({ judge, subscribers, options, log }: EventSt
       () => context.res.destroy(),
     );
     if (!subscriber) throw new HeddleError('ServiceUnavailableError', 'There are too many subscribers');
+    // Before anything that may fail: a connection that comes to nothing would keep its place.
+    whenOver(context, subscriber.ended);
 
     const write = async (text: string): Promise<void> => {
       if (stream.push(text)) return;
@@ -69,6 +89,10 @@ export function createEventStreams({ judge, subscribers, options, log }: EventSt
     const args = judge.prepare(askedBy(context), subscriber.context(principal));
     const result = 'schema' in args ? await subscribe(args) : { errors: args };
     const events = Symbol.asyncIterator in result ? result : undefined;
+    if (isGone(context)) {
+      void events?.return(undefined);
+      return true;
+    }
 
     let beats = 0;
     const beating = setInterval(() => {
@@ -81,11 +105,10 @@ export function createEventStreams({ judge, subscribers, options, log }: EventSt
 
     function end(): void {
       clearInterval(beating);
-      subscriber!.ended();
       wake?.();
       void events?.return(undefined);
     }
-    context.res.once('close', end);
+    whenOver(context, end);
 
     async function pump(): Promise<void> {
       await write(beat);

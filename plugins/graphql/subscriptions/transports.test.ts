@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import WebSocket from 'ws';
 import { fullKey } from '../../users-permissions/app.fixture';
 import { hearing, type Served, served } from './subscribed-app.fixture';
@@ -50,4 +51,18 @@ test('a query by GET is a subscription by server-sent events, too', async () => 
   });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
   stop.abort();
+});
+
+test('also where the address of the service is none that can be read', async () => {
+  const query = encodeURIComponent('subscription { noteCreated { text } }');
+  const status = await new Promise((resolve, reject) => {
+    const headers = { host: '[', accept: 'text/event-stream', authorization: `Bearer ${fullKey}` };
+    const asked = request(`${site.url}/graphql?query=${query}`, { headers }, (response) => {
+      resolve(response.statusCode);
+      asked.destroy();
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+  expect(status).toBe(200);
 });
