@@ -32,15 +32,15 @@ const unavailable: ApolloServerPlugin<GraphqlContext> = {
   },
 };
 
-/** Refuses what costs too much before any of it is answered. */
+/** Refuses what costs too much, or nobody knows how much, before any of it is answered. */
 const bounded = (costLimit: CostLimit): ApolloServerPlugin<GraphqlContext> => ({
   async requestDidStart() {
     return {
       async didResolveOperation({ document, operation, request }) {
         const refusal = operation && costLimit.refusalOf(document, operation, request.variables ?? {});
         if (!refusal) return;
-        const { message, extensions } = refusal;
-        throw new GraphQLError(message, { extensions: { ...extensions, http: { status: 400 } } });
+        const { message, nodes, extensions } = refusal;
+        throw new GraphQLError(message, { nodes, extensions: { ...extensions, http: { status: 400 } } });
       },
     };
   },

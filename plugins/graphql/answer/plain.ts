@@ -2,7 +2,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
@@ -212,7 +212,8 @@ export function createPlainAnswers({ schema, meanings, surroundings, access, jud
       const roots = [...collected].map(([key, nodes]) => rootOf(query, key, nodes, fragments, variables));
       made = { roots, cost: costLimit.costOf(query, collected, collector) };
     } catch (error) {
-      if (!(error instanceof NeedsResolver)) throw error;
+      // What can't be told of a directive, whoever answers mistakes tells.
+      if (!(error instanceof NeedsResolver || error instanceof GraphQLError)) throw error;
     }
     if (variants.size < keptVariants) variants.set(name, made);
     return made;

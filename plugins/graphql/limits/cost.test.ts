@@ -69,6 +69,29 @@ test('root fields, and what one name stands for several times, are added up once
   expect(await app.ask(condition, { yes: true })).toMatchObject(refused(1_010_110));
 });
 
+test.each([
+  ['below a root field', 'query ($x: Boolean = true) { articles { documentId title @include(if: $x) } }'],
+  ['at a root field', 'query ($x: Boolean = true) { articles @skip(if: $x) { documentId } }'],
+  ['in a mutation', 'mutation ($x: Boolean = true) { createArticle(data: {}) { title @include(if: $x) } }'],
+])('a condition that is null is refused in every form of a request: %s', async (_where, query) => {
+  const variables = { x: null };
+  const posted = (more: object) =>
+    app
+      .request()
+      .post('/graphql')
+      .send({ query, variables, ...more });
+  const message = 'Argument "if" of non-null type "Boolean!" must not be null.';
+  const told = { errors: [{ message, locations: [expect.anything()], extensions: { code: 'BAD_USER_INPUT' } }] };
+  for (const { status, body } of await Promise.all([posted({}), posted({ extensions: {} })]))
+    expect([status, body]).toEqual([400, told]);
+});
+
+test('nor does it let through what costs too much', async () => {
+  const query = `query ($x: Boolean = true) { tags { label @include(if: $x) } ${three(100).slice(2, -2)} }`;
+  const { status, body } = await app.ask(query, { x: null });
+  expect([status, body.data]).toEqual([400, undefined]);
+});
+
 test('a menu whose zone holds many relations is let through', async () => {
   const menu = Array.from(
     { length: 60 },

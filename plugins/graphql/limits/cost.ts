@@ -32,6 +32,13 @@ function combined(amounts: readonly Amount[], combine: (values: readonly number[
   return (variables) => combine(amounts.map((amount) => amountAt(amount, variables)));
 }
 
+/**
+ * A variable that fits its type may still be null where a directive needs a value. What is asked for then nobody can tell, nor
+ * what the rest of it costs.
+ */
+const unreadable = ({ message, nodes }: GraphQLError): GraphQLError =>
+  new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT' } });
+
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 export interface CostParts {
@@ -128,7 +135,12 @@ export function createCostLimit({ schema, meanings, limits, most }: CostParts) {
       for (const definition of definitions)
         if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
       const collector = createCollector(schema, fragments, coerced);
-      return refusal(amountAt(within(root, collector.root(root, operation), collector), coerced));
+      try {
+        return refusal(amountAt(within(root, collector.root(root, operation), collector), coerced));
+      } catch (error) {
+        if (error instanceof GraphQLError) return unreadable(error);
+        throw error;
+      }
     },
   };
 }

@@ -23,6 +23,19 @@ test.each([
   expect(error[0].message).toContain(message);
 });
 
+test('a condition that is null is refused', async () => {
+  const response = await fetch(`${site.url}/graphql`, {
+    method: 'POST',
+    headers: { accept: 'text/event-stream', 'content-type': 'application/json', authorization: `Bearer ${fullKey}` },
+    body: JSON.stringify({
+      query: 'subscription ($x: Boolean = true) { noteCreated { documentId text @include(if: $x) } }',
+      variables: { x: null },
+    }),
+  });
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain('Argument \\"if\\" of non-null type');
+});
+
 test('other paths are not taken', async () => {
   const socket = new WebSocket(`${site.url.replace('http', 'ws')}/elsewhere`, 'graphql-transport-ws');
   const status = await new Promise((resolve) => {
