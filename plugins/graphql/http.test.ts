@@ -76,6 +76,24 @@ describe('what a document may ask for', () => {
     );
   });
 
+  test('selections inside each other are counted before anything goes through fragments', async () => {
+    const chain = (count: number): string[] => [
+      ...Array.from({ length: count }, (_, at) => `fragment F${at} on Tag { ...F${at + 1} }`),
+      `fragment F${count} on Tag { label }`,
+    ];
+    const asked = (fragments: readonly string[]): string => `{ tags { ...F0 } } ${fragments.join(' ')}`;
+    const message = 'The document has too many levels. The maximum is 300.';
+    const long = chain(2_400);
+    for (const query of [asked(long), asked(long.toReversed()), asked(chain(298))]) {
+      await refused(query, message);
+      const { status, body } = await app.request().post('/graphql').send({ query, extensions: {} });
+      expect([status, body.errors[0].message]).toEqual([400, message]);
+    }
+    expect((await app.ask(asked(chain(297)))).status).toBe(200);
+    await refused(`{ tags { ${'... { '.repeat(400)} label ${'}'.repeat(400)} } }`, message);
+    await refused(`{ tags { ...F } } fragment F on Tag { ...F }`, 'Cannot spread fragment "F" within itself.');
+  });
+
   test('tokens', async () => {
     const { status, body } = await app.ask(`{ ${'__typename '.repeat(30_000)} }`);
     expect([status, body.errors[0].message]).toEqual([
