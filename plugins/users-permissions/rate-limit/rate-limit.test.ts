@@ -113,6 +113,16 @@ test('a parameter is no way around it, and one that can not be decoded is refuse
   expect(await get('/api/connect/%ff')).toBe(400);
 });
 
+test.each(['a%2Fb', 'a%2fc', '%2F', 'a%252Fb', 'a%25', 'a%3Fb', 'a%23', '%C3%84%2F%C3%A4', 'a;b', '%2E%2E'])(
+  'nor is one that holds a character with a meaning: %s',
+  async (name) => {
+    const handler = await limited({ max: 1 });
+    const get = async (path: string) => (await supertest(handler).get(path)).status;
+    expect(await get('/api/connect/github')).toBe(200);
+    expect(await get(`/api/connect/${name}`)).toBe(429);
+  },
+);
+
 test.each([
   [false, 429],
   [['10.0.0.0/8'], 429],

@@ -26,11 +26,11 @@ const tooMany = (): HeddleError => new HeddleError('RateLimitError', 'Too many r
  */
 function pathOf({ path, params }: Context): string {
   const parameters = new Set(Object.values(params as Record<string, string>).map((value) => value.toLowerCase()));
-  const decoded = path.includes('%') ? decodeURIComponent(path) : path;
-  return decoded
-    .toLowerCase()
+  // Parted before it is decoded, as the router does: a parameter may hold a slash.
+  return path
     .split('/')
     .filter((part) => part !== '')
+    .map((part) => decodeURIComponent(part).toLowerCase())
     .map((part) => (parameters.has(part) ? ':' : part))
     .join('/');
 }
