@@ -39,10 +39,16 @@ export function accountFields({ auth, users, rateLimit, prefix, everyoneMay, me 
     if (!(await everyoneMay(permission))) await context.permit(permission);
   }
 
+  /** Counts as the route that does the same. */
   const limited =
-    (action: string, path: string, answer: (args: Args, context: GraphqlContext) => Promise<unknown>): Resolver =>
+    (
+      action: string,
+      method: 'GET' | 'POST',
+      path: string,
+      answer: (args: Args, context: GraphqlContext) => Promise<unknown>,
+    ): Resolver =>
     async (_source, args, context) => {
-      await rateLimit.count(context.http, `POST ${`${prefix()}${path}`.slice(1)}`);
+      await rateLimit.count(context.http, `${method} ${`${prefix()}${path}`.slice(1).toLowerCase()}`);
       await permit(action, context);
       return answer(args, context);
     };
@@ -79,16 +85,16 @@ export function accountFields({ auth, users, rateLimit, prefix, everyoneMay, me 
   return {
     Query: { me: ownAccount },
     Mutation: {
-      login: limited('callback', '/auth/local', login),
-      register: limited('register', '/auth/local/register', async ({ input }) =>
+      login: limited('callback', 'POST', '/auth/local', login),
+      register: limited('register', 'POST', '/auth/local/register', async ({ input }) =>
         payloadOf(await auth().register(input)),
       ),
-      forgotPassword: limited('forgotPassword', '/auth/forgot-password', forgotPassword),
-      resetPassword: limited('resetPassword', '/auth/reset-password', async (args) =>
+      forgotPassword: limited('forgotPassword', 'POST', '/auth/forgot-password', forgotPassword),
+      resetPassword: limited('resetPassword', 'POST', '/auth/reset-password', async (args) =>
         payloadOf(await auth().resetPassword(args)),
       ),
-      emailConfirmation: limited('emailConfirmation', '/auth/email-confirmation', confirmEmail),
-      changePassword: limited('changePassword', '/auth/change-password', changePassword),
+      emailConfirmation: limited('emailConfirmation', 'GET', '/auth/email-confirmation', confirmEmail),
+      changePassword: limited('changePassword', 'POST', '/auth/change-password', changePassword),
     },
   };
 }

@@ -88,14 +88,21 @@ test('who may, writes users and roles', async () => {
   });
 });
 
-test('an address registers so often, over GraphQL and REST together', async () => {
+test.each([
+  ['POST', '/auth/local', 'login(input: { identifier: "x", password: "y" }) { jwt }'],
+  ['POST', '/auth/local/register', 'register(input: { username: "x", email: "y", password: "z" }) { jwt }'],
+  ['POST', '/auth/forgot-password', 'forgotPassword(email: "x") { ok }'],
+  ['POST', '/auth/reset-password', 'resetPassword(password: "x", passwordConfirmation: "x", code: "y") { jwt }'],
+  ['GET', '/auth/email-confirmation', 'emailConfirmation(confirmation: "x") { jwt }'],
+])('an address may do so often what %s %s does, over GraphQL and REST together', async (method, path, field) => {
   const few = await usersApp({
     plugins: { 'users-permissions': { enabled: true, config: { ratelimit: { max: 2 } } } },
+    files: { 'config/api.js': "module.exports = { rest: { prefix: '/V1' } };" },
   });
-  const query = 'mutation { login(input: { identifier: "x", password: "y" }) { jwt } }';
+  const query = `mutation { ${field} }`;
   const statuses = [];
   for (let count = 0; count < 3; count += 1) statuses.push((await few.post('/graphql', { query })).status);
-  const overRest = await few.post('/api/auth/local', { identifier: 'x', password: 'y' });
+  const overRest = method === 'GET' ? await few.get(`/V1${path}`) : await few.post(`/V1${path}`, {});
   await few.remove();
   expect([...statuses, overRest.status]).toEqual([200, 200, 429, 429]);
 });
