@@ -52,6 +52,19 @@ describe('forms', () => {
     expect((await app.send([text('just.txt', 'x'.repeat(100_000))])).body[0]).toMatchObject({ size: 100 });
   });
 
+  test('the texts of a form are bounded together, and those of files are not among them', async () => {
+    const texts = (count: number, length: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 'é'.repeat(length / 2)]));
+    const message = 'The text of the form exceeds size limit of 2 MB.';
+    expect(await app.send([text('a.txt')], texts(5, 500_000))).toMatchObject({
+      status: 413,
+      body: { error: { status: 413, name: 'PayloadTooLargeError', message } },
+    });
+    expect(app.kept()).toEqual([]);
+    await app.quiet();
+    expect((await app.send([text('a.txt', 'x'.repeat(90_000))], texts(4, 499_000))).status).toBe(201);
+  });
+
   const boundary = 'multipart/form-data; boundary=X';
   const part = '--X\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nabc';
   test.each([

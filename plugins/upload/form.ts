@@ -25,6 +25,8 @@ export interface FormLimits {
 /** The field that files come in. */
 const filesField = 'files';
 const fieldLimits = { fieldNameSize: 200, fieldSize: 1_000_000, fields: 300, headerPairs: 20, headerSize: 16_384 };
+/** All texts of a form together: they are held in memory, whoever sends them. */
+const textLimit = 2_000_000;
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];
 
 const malformed = (error?: unknown): HeddleError =>
@@ -61,6 +63,7 @@ export function readForm(
     const fields: Record<string, unknown> = Object.create(null);
     const arriving: Promise<ReceivedFile>[] = [];
     const open = new Set<Readable>();
+    let textSize = 0;
     let isOver = false;
     let parser: InstanceType<typeof Busboy>;
     try {
@@ -94,10 +97,13 @@ export function readForm(
 
     parser.on('field', (name, value, nameTruncated, valueTruncated) => {
       if (nameTruncated || valueTruncated) return void fail(validationError(`The field ${name} is too long`));
+      textSize += Buffer.byteLength(value);
+      if (textSize > textLimit) return void fail(tooLarge('The text of the form', textLimit));
       fields[name] = Object.hasOwn(fields, name) ? [fields[name], value].flat() : value;
     });
     parser.on('file', (field, stream, sent, _encoding, type) => {
-      if (field !== filesField) return void stream.resume();
+      // What came together with the reason to refuse the form is read on to its end.
+      if (isOver || field !== filesField) return void stream.resume();
       const name = givenName(sent);
       open.add(stream);
       stream.on('limit', () => void fail(tooLarge(name, sizeLimit)));
