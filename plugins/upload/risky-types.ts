@@ -1,13 +1,6 @@
-/** What a browser could run with the rights of the site it comes from: handed out as a download only. */
-export const riskyTypes: ReadonlySet<string> = new Set([
+const listed: ReadonlySet<string> = new Set([
   'text/html',
-  'application/xhtml+xml',
-  'image/svg+xml',
-  'text/xml',
-  'application/xml',
-  'application/rss+xml',
-  'application/atom+xml',
-  'application/mathml+xml',
+  'text/xsl',
   'text/javascript',
   'application/javascript',
   'application/ecmascript',
@@ -15,3 +8,9 @@ export const riskyTypes: ReadonlySet<string> = new Set([
   'application/x-shockwave-flash',
   'multipart/related',
 ]);
+
+/**
+ * Whether a browser could run it with the rights of the site it comes from: handed out as a download only. Browsers show
+ * whatever is called XML as XML, and what is in it may be a script.
+ */
+export const isRisky = (mime: string): boolean => listed.has(mime) || /[+/]xml$/.test(mime);

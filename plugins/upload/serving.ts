@@ -5,7 +5,7 @@ import type { Context } from 'koa';
 import { contentType } from 'mime-types';
 import { notFound } from '../../core';
 import type { LocalFolders } from './providers/local';
-import { riskyTypes } from './risky-types';
+import { isRisky } from './risky-types';
 
 const plainName = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
 const octets = 'application/octet-stream';
@@ -46,9 +46,9 @@ async function openFirst(folders: readonly string[], name: string): Promise<File
 }
 
 /** The type by the ending of the name, which the service gave: browsers are told not to guess another. */
-function typeOf(name: string): { header: string; isRisky: boolean } {
+function typeOf(name: string): { header: string; isDownload: boolean } {
   const header = contentType(extname(name)) || octets;
-  return { header, isRisky: riskyTypes.has(header.split(';')[0]!) };
+  return { header, isDownload: isRisky(header.split(';')[0]!) };
 }
 
 /** Hands out the files of the local disk, wholly or in part, and as downloads where a browser might run them. */
@@ -60,7 +60,7 @@ export function createServing({ own, inherited }: LocalFolders, maxage: number) 
     if (!handle) throw notFound();
     try {
       const { size, mtime } = await handle.stat();
-      const { header, isRisky } = typeOf(name);
+      const { header, isDownload } = typeOf(name);
       context.set('Content-Type', header);
       context.set('X-Content-Type-Options', 'nosniff');
       context.set('Accept-Ranges', 'bytes');
@@ -69,7 +69,7 @@ export function createServing({ own, inherited }: LocalFolders, maxage: number) 
       context.set('ETag', `"${size.toString(36)}-${mtime.getTime().toString(36)}"`);
       context.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
       context.set('Cross-Origin-Resource-Policy', 'cross-origin');
-      if (isRisky) context.set('Content-Disposition', `attachment; filename="${name}"`);
+      if (isDownload) context.set('Content-Disposition', `attachment; filename="${name}"`);
       context.status = 200;
       if (context.fresh) {
         context.status = 304;

@@ -98,10 +98,19 @@ test('a large file goes up in parts', async () => {
   expect(back.equals(bytes)).toBe(true);
 });
 
-test('what a browser might run is a download there, too', async () => {
+test.each([
+  ['page.html', 'text/plain', 'attachment'],
+  ['style.xsl', 'text/plain', 'attachment'],
+  ['style', 'text/xsl', 'attachment'],
+  ['feed', 'application/x-anything+xml', 'attachment'],
+  ['data', 'image/xml', 'attachment'],
+  ['book.xlsx', 'text/plain', null],
+  ['note.txt', 'text/xml', null],
+])('what a browser might run is a download there, too: %s, called %s', async (name, type, disposition) => {
   app = await openUploadApp(configured());
-  const { body } = await app.send([{ name: 'page.html', bytes: '<html><script>1</script></html>' }]);
-  expect((await fetch(String(body[0]!['url']))).headers.get('content-disposition')).toBe('attachment');
+  const bytes = '<x:script xmlns:x="http://www.w3.org/1999/xhtml">1</x:script>';
+  const { body } = await app.send([{ name, type, bytes }]);
+  expect((await fetch(String(body[0]!['url']))).headers.get('content-disposition')).toBe(disposition);
 });
 
 test('of a private bucket, answers show addresses that work for a while, wherever a file stands', async () => {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { z } from 'zod';
 import type { FileProvider, FileStore } from '../hooks';
-import { riskyTypes } from '../risky-types';
+import { isRisky } from '../risky-types';
 
 const part = z.looseObject({});
 
@@ -76,7 +76,7 @@ function createS3Store({ baseUrl, rootPath, s3Options }: S3Options): FileStore {
           Key: `${prefix}${key}`,
           Body: createReadStream(path),
           ContentType: mime,
-          ...(riskyTypes.has(mime) && { ContentDisposition: 'attachment' }),
+          ...(isRisky(mime) && { ContentDisposition: 'attachment' }),
           ...(ACL && { ACL: ACL as never }),
         },
       });
