@@ -114,6 +114,7 @@ export type { Address } from './http/server';
 export { type BodyLimits, bodyLimits } from './http/settings/body-limits';
 export { type QueryLimits, queryLimits } from './http/settings/query-limits';
 export type { ServerConfig } from './http/settings/server-config';
+export { refuseUpgrade } from './http/upgrade';
 export type { Config, ConfigDeclarations, RawConfig } from './kernel/config';
 export type { AppInfo, Heddle } from './kernel/heddle';
 export { isTapped, TapError, type TapTime } from './kernel/hook-bag';

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Logger } from '../kernel/logger';
 import {
   pluginOf,
@@ -98,6 +100,25 @@ test('a port in use is told with what to do', async () => {
     `server: can't listen on 127.0.0.1:${port} (EADDRINUSE). Stop what listens there, or choose another port.`,
   );
   await other.remove();
+});
+
+test('a connection that may not change its protocol is closed, also where the client never does so', async () => {
+  let asked: Duplex | undefined;
+  const watching = pluginOf('watching', ({ hooks }) =>
+    hooks.http.upgrade.tap('watching', (_request, socket) => {
+      asked = socket;
+      return undefined;
+    }),
+  );
+  const { port } = await start({}, { plugins: [watching] });
+  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  client.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n');
+  const [answer] = await once(client, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 404 Not Found/);
+  await once(client, 'end');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(asked?.destroyed).toBe(true);
+  client.destroy();
 });
 
 describe('closing', () => {

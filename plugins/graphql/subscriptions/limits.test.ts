@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { fullKey } from '../../users-permissions/app.fixture';
 import { begun, hearing, served } from './subscribed-app.fixture';
@@ -29,6 +31,26 @@ test('subscriptions of one connection, and connections', async () => {
     socket.terminate();
   } finally {
     await small.remove();
+  }
+});
+
+test('a connection too many is closed, also where the client never does so', async () => {
+  const none = await served({ maxConnections: 1 });
+  try {
+    await begun(none.client(fullKey), 'subscription { noteCreated { text } }');
+    const client = connect({ port: Number(new URL(none.url).port), host: '127.0.0.1', allowHalfOpen: true });
+    client.write('GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    const [answer] = await once(client, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 503/);
+    await once(client, 'end');
+    client.on('error', () => undefined);
+    // What is sent to a connection that is closed comes back as an error.
+    while (!client.destroyed) {
+      client.write('x');
+      await sleep(20);
+    }
+  } finally {
+    await none.remove();
   }
 });
 

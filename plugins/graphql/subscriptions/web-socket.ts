@@ -2,7 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ExecutionArgs, GraphQLError } from 'graphql';
 import Koa, { type Context } from 'koa';
-import { HeddleError, type Logger, type Principal } from '../../../core';
+import { HeddleError, type Logger, type Principal, refuseUpgrade } from '../../../core';
 import type { SubscriptionJudge } from './operation';
 import type { SubscriptionOptions } from './options';
 import type { Subscriber, Subscribers } from './subscribers';
@@ -68,10 +68,6 @@ export function createWebSockets({ endpoint, judge, subscribers, options, log }:
 
   let started: ReturnType<typeof start> | undefined;
 
-  function refuse(socket: Duplex): void {
-    socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-  }
-
   return function taken(request: IncomingMessage, duplex: Duplex, head: Buffer): true | undefined {
     const path = (request.url ?? '').split('?')[0]!.replace(/\/$/, '');
     if (path.toLowerCase() !== endpoint.toLowerCase() || request.headers.upgrade?.toLowerCase() !== 'websocket')
@@ -86,7 +82,7 @@ export function createWebSockets({ endpoint, judge, subscribers, options, log }:
       () => duplex.destroy(),
     );
     if (!subscriber) {
-      refuse(duplex);
+      refuseUpgrade(duplex, 503);
       return true;
     }
     duplex.once('close', subscriber.ended);
