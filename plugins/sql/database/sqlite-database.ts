@@ -126,14 +126,17 @@ export function createSqliteDatabase(
         writer!.exec('begin immediate');
         return;
       } catch (error) {
-        if (!isLost(error) || performance.now() >= until) throw told(error);
+        if (!isLost(error) || performance.now() >= until) throw error;
         await sleep(pause);
       }
     }
   }
 
   const commits = createSharedCommit(queue, {
-    begin,
+    begin: (until) =>
+      begin(until).catch((error) => {
+        throw told(error);
+      }),
     exec: (sql) => void writer!.exec(sql),
     inTransaction: () => writer!.inTransaction,
   });
