@@ -6,6 +6,7 @@ import {
   DOCUMENTS,
   type Documents,
   definePlugin,
+  type ReadPlan,
   STORE,
   validationError,
 } from '../index';
@@ -43,6 +44,7 @@ const market: Dimension = {
     if (!markets.includes(given as string)) throw validationError(`there is no market "${given}"`);
     return { is: given as string };
   },
+  show: (given) => (given === undefined ? { is: 'eu' } : { any: true }),
 };
 
 const shop = definePlugin({
@@ -54,15 +56,17 @@ const shop = definePlugin({
   },
 });
 
-const schema = (name: string, pluginOptions: object) => ({
+const schema = (name: string, pluginOptions: object, attributes: object = {}) => ({
   info: { singularName: name, pluralName: `${name}s` },
   pluginOptions,
-  attributes: { name: { type: 'string', unique: true }, paint: { type: 'color' } },
+  attributes: { name: { type: 'string', unique: true }, paint: { type: 'color' }, ...attributes },
 });
+
+const carrier = { type: 'relation', relation: 'oneToOne', target: 'api::car.car' };
 
 const files = {
   'src/api/car/content-types/car/schema.json': schema('car', { market: true }),
-  'src/api/bike/content-types/bike/schema.json': schema('bike', {}),
+  'src/api/bike/content-types/bike/schema.json': schema('bike', {}, { carrier }),
 };
 
 let app: TestApplication;
@@ -128,6 +132,26 @@ test('a type to which the dimension does not apply knows nothing of it', async (
   const bikes = documents.of('api::bike.bike');
   expect(await bikes.create({ name: 'a' }, { parameters: { market: 'mars' } })).not.toHaveProperty('market');
   expect((await refusal(bikes.find({ filters: { market: 'eu' } }))).message).toBe('Invalid key market');
+});
+
+test('a parameter that is null is not taken for one that is not said', async () => {
+  const plans: ReadPlan[] = [];
+  const watching = definePlugin({
+    name: 'watching',
+    apply: ({ hooks }) =>
+      hooks.document.plan.tap('watching', (plan) => {
+        plans.push(plan);
+        return plan;
+      }),
+  });
+  const watched = await testApplication({ files, plugins: [shop, watching] });
+  await watched.start();
+  const bikes = watched.kernel.services.get(DOCUMENTS).of('api::bike.bike');
+  for (const parameters of [{}, { market: null }, {}, { market: null }])
+    await bikes.find({ parameters, populate: 'carrier' });
+  await watched.remove();
+  const conditions = plans.map(({ populate }) => populate[0]?.selections[0]?.where?.op);
+  expect(conditions).toStrictEqual(['compare', undefined]);
 });
 
 test('two plugins over one kind are both named', async () => {

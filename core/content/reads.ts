@@ -117,7 +117,7 @@ function describeRead(
           shown.shape,
           groups.shape,
           // What linked documents show depends on the dimensions' parameters as they were given.
-          textOf(parameters.map((name) => query.parameters?.[name])),
+          ...parameters.map((name) => textOf(query.parameters?.[name])),
           query.aspects ?? '',
           marks?.map((mark) => (mark === null ? '0' : '1')).join('') ?? '-',
         ].join('\u0000'),
