@@ -8,16 +8,23 @@ const server = {
   counter: 7,
   opened: 0,
   closed: 0,
+  cut: 0,
   asked: [] as string[],
   failure: undefined as Error | undefined,
+  isSilent: false,
+  isClosedToMore: false,
 };
 const initial = { ...server };
 
-const watchOn = () =>
-  createInnodbWatch({
-    open: async () => ++server.opened,
-    async rows(_, sql) {
+const forever = () => new Promise<never>(() => undefined);
+const idleAfter = 30_000;
+
+const watchOn = () => {
+  const line = {
+    open: async () => (server.isClosedToMore ? forever() : ++server.opened),
+    async rows(_: number, sql: string) {
       server.asked.push(sql);
+      if (server.isSilent) return forever();
       if (server.failure) throw server.failure;
       if (sql.startsWith('select version')) return [[server.version]];
       return sql.startsWith('show') ? [['InnoDB', '', report(server.counter)]] : [['2']];
@@ -25,7 +32,10 @@ const watchOn = () =>
     async close() {
       server.closed += 1;
     },
-  });
+    cut: () => void server.cut++,
+  };
+  return createInnodbWatch(line, idleAfter);
+};
 
 const failing = (code: string): Error => Object.assign(new Error(code), { code });
 
@@ -83,6 +93,46 @@ test.each<[string, Partial<typeof server>]>([
   }
   expect([server.opened, server.closed]).toEqual([1, 1]);
   expect(server.asked).toEqual(['select version()']);
+});
+
+test('a line that falls silent is cut off after a second, and for a while there is no other', async () => {
+  const watch = watchOn();
+  await watch.look();
+  server.isSilent = true;
+  const looking = watch.look();
+  await jest.advanceTimersByTimeAsync(999);
+  expect(server.cut).toBe(0);
+  await jest.advanceTimersByTimeAsync(1);
+  expect([await looking, server.cut]).toEqual([undefined, 1]);
+  server.isSilent = false;
+  expect([await watch.look(), await watch.sees(['a']), server.opened]).toEqual([undefined, false, 1]);
+  jest.advanceTimersByTime(6_000);
+  expect(await watch.look()).toEqual({ version: '2:7', isAtRest: true });
+});
+
+test.each<Partial<typeof server>>([{ isClosedToMore: true }, { isSilent: true }])(
+  'a line that is not to be had is not waited for: %j',
+  async (silence) => {
+    Object.assign(server, silence);
+    const watch = watchOn();
+    const looking = watch.look();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await looking).toBeUndefined();
+    server.isSilent = false;
+    expect(await watch.look()).toBeUndefined();
+  },
+);
+
+test('a line over which nothing is asked for a while is closed, and no total counted before is used after', async () => {
+  const watch = watchOn();
+  await watch.look();
+  await jest.advanceTimersByTimeAsync(idleAfter - 1);
+  await watch.look();
+  await jest.advanceTimersByTimeAsync(idleAfter - 1);
+  expect(server.closed).toBe(0);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(server.closed).toBe(1);
+  expect(await watch.look()).toEqual({ version: '2:7', isAtRest: true });
 });
 
 test('once closed it opens nothing', async () => {

@@ -19,6 +19,8 @@ export interface Line<Raw> {
   open(): Promise<Raw>;
   rows(raw: Raw, sql: string): Promise<unknown[][]>;
   close(raw: Raw): Promise<void>;
+  /** Drops it without a goodbye, for nothing is heard over it. */
+  cut(raw: Raw): void;
 }
 
 const mayNotLook = (error: unknown): boolean => (error as { code?: string }).code === 'ER_SPECIFIC_ACCESS_DENIED_ERROR';
@@ -26,8 +28,22 @@ const mayNotLook = (error: unknown): boolean => (error as { code?: string }).cod
 /** A line that can't be opened or closed is none: who asked over it was told. */
 const none = (): void => undefined;
 
-/** Milliseconds after a line could not be opened until that is tried again. */
+/** Milliseconds after a line could not be opened, or fell silent, until another is tried. */
 const pause = 5_000;
+
+/** Milliseconds for which an answer is waited for: whoever is asked for a total can count it meanwhile. */
+const patience = 1_000;
+
+/** Fails where an answer takes too long. */
+function inTime<T>(answer: Promise<T>, late: () => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      late();
+      reject(new Error(`nothing was heard for ${patience} ms`));
+    }, patience);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
@@ -35,17 +51,28 @@ export interface InnodbWatch extends Watch {
   close(): Promise<void>;
 }
 
-/** Watches a server by what InnoDB reports, for which an account needs the privilege PROCESS. */
-export function createInnodbWatch<Raw>({ open, rows, close }: Line<Raw>): InnodbWatch {
+/**
+ * Watches a server by what InnoDB reports, for which an account needs the privilege PROCESS. A line over which nothing was
+ * asked for so many milliseconds is closed, before what lies between forgets it without a word.
+ */
+export function createInnodbWatch<Raw>({ open, rows, close, cut }: Line<Raw>, idleAfter: number): InnodbWatch {
   let line: Promise<Raw> | undefined;
+  let idling: NodeJS.Timeout | undefined;
   let lines = 0;
   let isBlind = false;
   let rests = 0;
 
+  const answered = (raw: Raw, sql: string): Promise<unknown[][]> =>
+    inTime(rows(raw, sql), () => {
+      rests = performance.now() + pause;
+      cut(raw);
+    });
+
   async function opened(): Promise<Raw> {
-    const raw = await open();
+    const opening = open();
+    const raw = await inTime(opening, () => void opening.then(cut, none));
     try {
-      const [[version] = []] = await rows(raw, 'select version()');
+      const [[version] = []] = await answered(raw, 'select version()');
       // Others number their commits in other ways.
       isBlind = !String(version).includes('MariaDB');
       if (isBlind) throw new Error(`${version} is not MariaDB`);
@@ -66,9 +93,12 @@ export function createInnodbWatch<Raw>({ open, rows, close }: Line<Raw>): Innodb
     }
   }
 
-  async function hangUp(failed: Promise<Raw> | undefined): Promise<void> {
-    if (line === failed) line = undefined;
-    await failed?.then(close).catch(none);
+  async function hangUp(last: Promise<Raw> | undefined): Promise<void> {
+    if (line === last) {
+      line = undefined;
+      clearTimeout(idling);
+    }
+    await last?.then(close).catch(none);
   }
 
   /** Undefined where nothing can be asked. The total is counted then, and what is wrong with the server is said of that. */
@@ -77,7 +107,10 @@ export function createInnodbWatch<Raw>({ open, rows, close }: Line<Raw>): Innodb
     line ??= connect();
     const asking = line;
     try {
-      return await rows(await asking, sql);
+      const found = await answered(await asking, sql);
+      clearTimeout(idling);
+      idling = setTimeout(() => void hangUp(asking), idleAfter).unref();
+      return found;
     } catch (error) {
       isBlind ||= mayNotLook(error);
       await hangUp(asking);

@@ -38,6 +38,9 @@ function isUsable(raw: RawConnection): boolean {
 const connect = (raw: RawConnection): Promise<void> =>
   new Promise((resolve, reject) => raw.connect((error) => (error ? reject(error) : resolve())));
 
+/** The driver's own way waits for what is asked to be answered. */
+const cut = (raw: RawConnection): void => void (raw as unknown as Watched).stream.destroy();
+
 /** One that can't say goodbye is cut off. */
 const close = (raw: RawConnection): Promise<void> =>
   new Promise((resolve) =>
@@ -81,7 +84,7 @@ export function createMysqlDatabase(config: ServerConfig, dependents?: KnownTabl
     run,
     together,
     plain,
-    watch: (line) => createInnodbWatch({ ...line, rows: asked }),
+    watch: (line, idleAfter) => createInnodbWatch({ ...line, rows: asked, cut }, idleAfter),
   };
   return createPooledDatabase(driver, config, dependents);
 }

@@ -32,7 +32,7 @@ export interface Driver<Raw> extends ConnectionLine<Raw> {
   /** Makes a connection cut short what others would wait for. */
   readonly cutsShort?: string;
   /** Watches what is written, over a connection of its own. */
-  watch?(line: Pick<Line<Raw>, 'open' | 'close'>): InnodbWatch;
+  watch?(line: Pick<Line<Raw>, 'open' | 'close'>, idleAfter: number): InnodbWatch;
 }
 
 /** The drivers' words name no setting; what they say of several addresses lies in their causes. */
@@ -147,7 +147,7 @@ export function createPooledDatabase<Raw extends EventEmitter>(
   }
   const changes = createSharedChanges(driver.dialect, { rows, transaction }, dependents);
 
-  const watch = driver.watch?.(connections);
+  const watch = driver.watch?.(connections, idleTimeoutMillis);
 
   let knex: Knex | undefined;
   const makeKnex = (): Knex => {
