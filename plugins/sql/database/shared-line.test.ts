@@ -5,7 +5,7 @@ import { createSharedLine } from './shared-line';
 const statement = (sql: string) => ({ sql });
 
 /** A pool and a connection beside it; the test says when, by a clock of its own, which read is answered. */
-function server({ refusals = 0, idleAfter = 1_000_000 } = {}) {
+function server({ refusals = 0, idleAfter = 1_000_000, saysGoodbye = true } = {}) {
   let at = 0;
   let aloneTakes = 0.4;
   let refused = 0;
@@ -23,6 +23,7 @@ function server({ refusals = 0, idleAfter = 1_000_000 } = {}) {
       async close(raw) {
         raw.isOpen = false;
         calls.push('close');
+        if (!saysGoodbye) await new Promise(() => undefined);
       },
       isOpen: (raw) => raw.isOpen,
       rows(_raw, { sql }) {
@@ -169,11 +170,21 @@ test('a connection that is lost is opened anew; one that was lost while nobody r
   await ready('lost', 'next');
   const lost = line.rows(statement('lost'), []);
   await fail(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
-  await expect(lost).rejects.toThrow('reset');
-  expect(told()).toEqual(['shared lost', 'close']);
+  await lost;
+  expect(told()).toEqual(['shared lost', 'close', 'alone lost']);
   expect(await play('next', 2, 0.2)).toEqual(['open', 'alone next', 'shared next']);
   opened.at(-1)!.isOpen = false;
   expect(await play('next', 2, 0.2)).toEqual(['close', 'open', 'alone next', 'shared next']);
+});
+
+test('all who wait on a connection that is lost are answered by the pool, and wait for no goodbye', async () => {
+  const { line, ready, fail, told } = server({ saysGoodbye: false });
+  await ready('one', 'two');
+  const both = [line.rows(statement('one'), []), line.rows(statement('two'), [])];
+  told();
+  for (let time = 0; time < 2; time++) await fail(new Error('Connection terminated unexpectedly'));
+  expect(await Promise.all(both)).toEqual([[['one']], [['two']]]);
+  expect(told()).toEqual(['close', 'alone one', 'alone two']);
 });
 
 test('where no connection can be had, the pool reads, and one is tried again after a while', async () => {

@@ -78,7 +78,7 @@ const none = (): void => undefined;
  * Lets short reads share a connection, on which they are sent ahead of each other's answers: what comes in at the same
  * time goes to the server in one piece, and so do its answers, which saves both sides most of the waking up. What takes
  * longer keeps to connections of its own, as far as that is known before. What the line cuts short, or can't answer for
- * what went wrong with another, is read again by itself.
+ * what went wrong with another or with the line, is read again by itself.
  */
 export function createSharedLine<Raw>(
   { open, close, isOpen, rows, alone }: Ways<Raw>,
@@ -148,7 +148,7 @@ export function createSharedLine<Raw>(
     try {
       return await rows(raw, statement, values);
     } catch (error) {
-      if (isGone(error) && line === raw) await hangUp();
+      if (isGone(error) && line === raw) void hangUp();
       throw error;
     } finally {
       waiting -= 1;
@@ -164,7 +164,7 @@ export function createSharedLine<Raw>(
       try {
         return await share(raw, cost, statement, values);
       } catch (error) {
-        if (!isCutShort(error)) throw error;
+        if (!isCutShort(error) && !isGone(error)) throw error;
         return alone(statement, values, cost.tookAlone);
       }
     },
