@@ -86,10 +86,7 @@ export const isCutShort = (error: unknown): boolean => ['55P03', '57014', '26000
 
 /** Of a statement: whoever runs another just then may be told the same, for it is not about what is asked. */
 export const isForAll = (error: unknown): boolean =>
-  (error instanceof HeddleError && error.name === 'ServiceUnavailableError') ||
-  isGone(error) ||
-  isLost(error) ||
-  ['57014', 'ER_STATEMENT_TIMEOUT'].includes(codeOf(error));
+  (error instanceof HeddleError && error.name === 'ServiceUnavailableError') || isGone(error) || isLost(error);
 
 /** The database can't be reached. */
 export function isGone(error: unknown): boolean {

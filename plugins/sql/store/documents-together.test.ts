@@ -157,6 +157,14 @@ async function readWith(rowsOfAll: () => Promise<Rows>): Promise<[told: string[]
     expect(await readWith(() => Promise.reject(new Error('a value')))).toEqual([['1', '1', '0'], 3]);
   });
 
+  test.each(['57014', 'ER_STATEMENT_TIMEOUT'])(
+    'that takes too long (%s) is followed by one about each',
+    async (code) => {
+      const late = Object.assign(new Error('canceled'), { code });
+      expect(await readWith(() => Promise.reject(late))).toEqual([['1', '1', '0'], 3]);
+    },
+  );
+
   test('that does not reach the database fails for all', async () => {
     const gone = Object.assign(new Error('gone'), { code: 'ECONNRESET' });
     expect(await readWith(() => Promise.reject(gone))).toEqual([['gone', 'gone', 'gone'], 0]);
