@@ -170,13 +170,19 @@ async function readWith(rowsOfAll: () => Promise<Rows>): Promise<[told: string[]
     expect(await readWith(() => Promise.reject(gone))).toEqual([['gone', 'gone', 'gone'], 0]);
   });
 
-  test('that finds a document of another name leaves all that it did not find to one about each', async () => {
-    const found = async (): Promise<Rows> => [
-      [items[0]!, '{"id":1}'],
-      ['none', '{"id":2}'],
-    ];
-    expect(await readWith(found)).toEqual([['1', '1', '0'], 2]);
-  });
+  test.each([
+    ['that was not asked for', 'None', ['1', '1', '0'], 2],
+    ['that was asked for, too', 'NONE', ['1', '1', '1'], 1],
+  ])(
+    'that finds a document of a name %s, and may be spelt otherwise, leaves all that it did not find to one about each',
+    async (_, name, told, alone) => {
+      const found = async (): Promise<Rows> => [
+        [items[0]!, '{"id":1}'],
+        [name, '{"id":2}'],
+      ];
+      expect(await readWith(found)).toEqual([told, alone]);
+    },
+  );
 
   if (client === 'mysql')
     test('that finds one too large says so of that one', async () => {

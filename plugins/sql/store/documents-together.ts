@@ -34,7 +34,7 @@ const inParts = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / most) }, (_, at) => list.slice(at * most, (at + 1) * most));
 
 /** No collation takes one of these for another. */
-const isPlain = (document: Bound): boolean => /^[a-z0-9]+$/.test(String(document));
+const isPlain = (document: unknown): boolean => /^[a-z0-9]+$/.test(String(document));
 
 /**
  * Reads several documents by one statement, the first row of each, where statements travel: absent for plans that are about
@@ -90,7 +90,7 @@ export function prepareTogether(
       }
       const row = rows.get(document);
       if (row) return joinedTexts([row], database);
-      const isMissing = isPlain(document) && [...rows.keys()].every((each) => documents.includes(each as Bound));
+      const isMissing = isPlain(document) && [...rows.keys()].every(isPlain);
       return isMissing ? joinedTexts([], database) : alone(document);
     });
   }
