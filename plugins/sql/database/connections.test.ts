@@ -39,6 +39,15 @@ test('what was given back is lent again', async () => {
   expect([opened.length, closed.length]).toEqual([1, 0]);
 });
 
+test('all are counted that are opened, of the pool or apart from it', async () => {
+  connect();
+  const counts = [connections.opened()];
+  await borrowed();
+  counts.push(connections.opened());
+  await connections.open();
+  expect([...counts, connections.opened()]).toEqual([0, 1, 2]);
+});
+
 test.each<[string, (raw: Fake) => void]>([
   ['that failed by itself', (raw) => raw.emit('error', new Error('lost'))],
   ['that the server ended', (raw) => raw.emit('end')],

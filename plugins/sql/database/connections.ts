@@ -40,6 +40,8 @@ export interface Connections<Raw> {
   open(): Promise<Raw>;
   close(raw: Raw): Promise<void>;
   isWhole(raw: Raw): boolean;
+  /** How many have been opened so far. */
+  opened(): number;
   /** To be called of a connection that broke, so that it is not lent again. */
   broke(raw: Raw): void;
   lend(): Promise<Raw>;
@@ -62,6 +64,7 @@ export function createConnections<Raw extends EventEmitter>(
   const broken = new WeakSet<Raw>();
   const isWhole = (raw: Raw): boolean => !broken.has(raw) && line.isUsable(raw);
   let hasEnded = false;
+  let opened = 0;
 
   async function open(): Promise<Raw> {
     const raw = line.make();
@@ -69,6 +72,7 @@ export function createConnections<Raw extends EventEmitter>(
     raw.on('error', breaks);
     raw.on('end', breaks);
     await line.connect(raw);
+    opened += 1;
     try {
       await line.prepare(raw);
       return raw;
@@ -91,6 +95,7 @@ export function createConnections<Raw extends EventEmitter>(
     open,
     close: line.close,
     isWhole,
+    opened: () => opened,
     broke: (raw) => void broken.add(raw),
     async lend() {
       if (hasEnded) throw unreachable('The connections to the database are closed');

@@ -66,6 +66,11 @@ export interface Database {
    * or nothing can.
    */
   version(): string | undefined;
+  /**
+   * How many connections to a server have been opened: after its crash, or another in its place, answers may tell a version
+   * again that was told of other data, but over connections that are opened after that.
+   */
+  opened?(): number;
   /** Where asking costs a statement: worth it for what costs more. */
   readonly watch?: Watch;
   /** What has changed, by tables; those of other programs, too, where the database tells of them. */

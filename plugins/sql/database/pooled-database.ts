@@ -165,6 +165,7 @@ export function createPooledDatabase<Raw extends EventEmitter>(
     open: () => lent(async () => undefined).catch(refuseStart),
     ready: () => changes.open(),
     version: () => undefined,
+    opened: connections.opened,
     changes,
     rows,
     transaction,

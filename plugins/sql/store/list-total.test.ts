@@ -50,6 +50,35 @@ test('a list whose total was dear to count is looked at beside its page, and onl
   expect(list.look()).toBeUndefined();
 });
 
+/** A list of so many on a database whose answers tell their version. */
+function listOfServer(total: number) {
+  const server = { opened: 1, counts: 0 };
+  const database = {
+    opened: () => server.opened,
+    rows() {
+      server.counts += 1;
+      return [[total, '7:7:']];
+    },
+  };
+  const count = { sql: 'select count(*)', parameters: { values: () => [] } };
+  const list = prepareTotal(count as never, () => ['things'], database as unknown as Database, createTotals());
+  const read = (least: number) => list.of([], { inside: undefined, version: '7:7:', seen: undefined, least });
+  return { server, read };
+}
+
+test('a total that was told over other connections is counted anew, for a server that comes back may tell its version again', () => {
+  const { server, read } = listOfServer(1_000);
+  expect([read(25), read(25), server.counts]).toEqual([1_000, 1_000, 1]);
+  server.opened += 1;
+  expect([read(25), read(25), server.counts]).toEqual([1_000, 1_000, 2]);
+});
+
+test('a page that shows more than the total of its version has it counted anew', () => {
+  const { server, read } = listOfServer(1_000);
+  read(25);
+  expect([read(1_001), server.counts]).toEqual([1_000, 2]);
+});
+
 test('a page that shows more than the total that was known has it counted anew', async () => {
   const { list, asked } = listOf(1_000, 3);
   for (let time = 0; time < 3; time += 1) await list.of([], shown(list));

@@ -79,14 +79,18 @@ export function prepareTotal(
     return total;
   }
 
+  /** What was told over the connections that there are. */
+  const versionOf = (told: unknown): string | undefined =>
+    told === undefined ? undefined : `${database.opened?.() ?? 0}:${told}`;
+
   /** The version is told by what was read. */
-  function versioned({ version }: Shown, values: readonly unknown[]): number | Promise<number> {
+  function versioned({ version, least }: Shown, values: readonly unknown[]): number | Promise<number> {
     const key = keyOf(count, values);
-    const known = totals.get(key, version);
-    if (known !== undefined) return known;
+    const known = totals.get(key, versionOf(version));
+    if (known !== undefined && known >= least) return known;
     const counted = (found: Rows): number => {
       const total = firstNumber(found);
-      totals.set(key, found[0]?.[1] as string | undefined, total);
+      totals.set(key, versionOf(found[0]?.[1]), total);
       return total;
     };
     const found = database.rows(count, values);

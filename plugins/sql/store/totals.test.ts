@@ -149,6 +149,19 @@ test('whoever writes, no total is older than its question', async () => {
   for (const knex of others) await knex.destroy();
 }, 30_000);
 
+const onPostgres = client === 'postgres' ? test : test.skip;
+
+onPostgres('a total that was counted before connections were lost is counted again', async () => {
+  expect(await isKept()).toBe(true);
+  const before = await totalOf();
+  await foreign.raw(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname=current_database() and pid<>pg_backend_pid()',
+  );
+  await sleep(50);
+  expect(await counted()).toEqual([before, 1]);
+  expect(await isKept()).toBe(true);
+});
+
 const onMariadb = client === 'mysql' ? test : test.skip;
 
 onMariadb('what a prepared transaction of nobody holds back is seen once it is committed', async () => {
