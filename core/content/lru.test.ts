@@ -4,6 +4,7 @@ test('stays within its bound and forgets what was used longest ago', () => {
   const lru = new Lru<number>(4);
   for (const [index, key] of ['a', 'b', 'c', 'd'].entries()) lru.set(key, index);
   expect(lru.get('a')).toBe(0);
+  expect(lru.oldest).toBe('b');
   expect(lru.set('e', 4)).toBe('b');
   expect(['a', 'b', 'c', 'd', 'e'].map((key) => lru.get(key))).toEqual([0, undefined, 2, 3, 4]);
 });

@@ -18,7 +18,7 @@ export class Lru<Value> {
   /** Answers which key had to make room. */
   set(key: string, value: Value): string | undefined {
     const isFull = this.entries.size >= this.most && !this.entries.has(key);
-    const oldest = isFull ? this.entries.keys().next().value : undefined;
+    const oldest = isFull ? this.oldest : undefined;
     if (oldest !== undefined) this.entries.delete(oldest);
     this.entries.set(key, value);
     return oldest;
@@ -26,6 +26,11 @@ export class Lru<Value> {
 
   delete(key: string): void {
     this.entries.delete(key);
+  }
+
+  /** The key that has to make room next. */
+  get oldest(): string | undefined {
+    return this.entries.keys().next().value;
   }
 
   get size(): number {

@@ -32,6 +32,10 @@ describe('failures', () => {
     },
   );
 
+  test('a server that has no room for more statements may have some later', () => {
+    expect(told(failure('ER_MAX_PREPARED_STMT_COUNT_REACHED'))).toMatchObject({ status: 503 });
+  });
+
   test.each(['22003', '22021', 'ER_DATA_TOO_LONG', 'ER_WARN_DATA_OUT_OF_RANGE'])(
     '%s is the fault of the caller',
     (code) => {

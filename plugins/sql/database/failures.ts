@@ -95,13 +95,18 @@ export function isGone(error: unknown): boolean {
   return name === 'KnexTimeoutError' || goneMessage.test(message);
 }
 
+/** All connections together keep as many statements prepared as the server takes. */
+export const isFull = (error: unknown): boolean => codeOf(error) === 'ER_MAX_PREPARED_STMT_COUNT_REACHED';
+
+const unavailable = (message: string, cause: unknown): HeddleError =>
+  new HeddleError('ServiceUnavailableError', message, {}, { cause });
+
 /** A driver's error as the caller may see it; the driver's own words stay in the cause, for the log. */
 export function told(error: unknown): unknown {
   if (error instanceof HeddleError) return error;
-  if (isGone(error))
-    return new HeddleError('ServiceUnavailableError', 'The database can not be reached', {}, { cause: error });
-  if (isLost(error))
-    return new HeddleError('ServiceUnavailableError', 'Too many writers at once, try again', {}, { cause: error });
+  if (isGone(error)) return unavailable('The database can not be reached', error);
+  if (isLost(error)) return unavailable('Too many writers at once, try again', error);
+  if (isFull(error)) return unavailable('The database has no room for more statements, try again', error);
   if (isUnfit(error)) return validationError('A value is too large or not representable in the database');
   return error;
 }

@@ -3,7 +3,7 @@ import { Lru } from '../../../core';
 import type { Answered, Asked } from './batched-line';
 import { type Compound, createCompounds } from './compounds';
 import type { Changed, Rows, Statement } from './database';
-import { isGone } from './failures';
+import { isFull, isGone } from './failures';
 import { type Prepared, preparedOn, type Run } from './prepared-statements';
 
 /** How many statements a connection keeps prepared, and how many that run several. */
@@ -22,9 +22,6 @@ const timesAfter = 8;
 
 /** Compounds whose uses a connection counts. */
 const mostUses = 500;
-
-/** Of a server that has no room for more just now. */
-const full = 'ER_MAX_PREPARED_STMT_COUNT_REACHED';
 
 /** A number would be sent as a double, which a limit does not take; as text, the server converts it exactly. */
 const sendable = (value: unknown): unknown =>
@@ -99,7 +96,7 @@ export function createStatements(): Statements {
       return run;
     } catch (error) {
       if (isGone(error)) throw error;
-      if ((error as { code?: unknown }).code === full) return undefined;
+      if (isFull(error)) return undefined;
       takesCompounds ??= false;
       compounds.refuse(all);
       return undefined;

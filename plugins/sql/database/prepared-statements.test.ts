@@ -1,8 +1,9 @@
 import { preparedOn } from './prepared-statements';
 
 /** A connection that tells what it is asked, and refuses what it is told to. */
-function connection(isRefused: (sql: string) => boolean = () => false) {
+function connection(refusal: (sql: string, kept: number) => Error | null = () => null) {
   const asked: string[] = [];
+  const kept = new Set<string>();
   const raw = {
     prepare(sql: string, done: (error: Error | null, statement?: unknown) => void): void {
       asked.push(`prepare ${sql}`);
@@ -12,10 +13,14 @@ function connection(isRefused: (sql: string) => boolean = () => false) {
           answered(values[0] === 'bad' ? new Error('bad value') : null, values);
         },
       };
-      if (isRefused(sql)) done(new Error(`no ${sql}`));
-      else done(null, statement);
+      const refused = refusal(sql, kept.size);
+      if (!refused) kept.add(sql);
+      done(refused, statement);
     },
-    unprepare: (sql: string) => void asked.push(`forget ${sql}`),
+    unprepare(sql: string): void {
+      asked.push(`forget ${sql}`);
+      kept.delete(sql);
+    },
   };
   return { raw: raw as unknown as Parameters<typeof preparedOn>[0], asked };
 }
@@ -49,12 +54,41 @@ test('one that was not used for longest makes room', async () => {
 
 test('one that can not be prepared is told, and tried again', async () => {
   let isBroken = true;
-  const { raw, asked } = connection(() => isBroken);
+  const { raw, asked } = connection((sql) => (isBroken ? new Error(`no ${sql}`) : null));
   const execute = executeOn(raw);
   await expect(execute('a', [])).rejects.toThrow('no a');
   isBroken = false;
   expect(await execute('a', [1])).toEqual([1]);
   expect(asked).toEqual(['prepare a', 'prepare a', 'a 1']);
+});
+
+/** Refuses more than so many statements at once, as a server does of all connections together. */
+const withRoomFor = (most: number) =>
+  connection((_, kept) =>
+    kept < most ? null : Object.assign(new Error('no room'), { code: 'ER_MAX_PREPARED_STMT_COUNT_REACHED' }),
+  );
+
+test('where the server has no room for more, the one that was used longest ago makes some', async () => {
+  const { raw, asked } = withRoomFor(2);
+  const execute = executeOn(raw);
+  for (const sql of ['a', 'b', 'c', 'b']) await execute(sql, []);
+  expect(await execute('a', [1])).toEqual([1]);
+  expect(asked.filter((each) => /prepare|forget/.test(each))).toEqual([
+    'prepare a',
+    'prepare b',
+    'prepare c',
+    'forget a',
+    'prepare c',
+    'prepare a',
+    'forget b',
+    'prepare a',
+  ]);
+});
+
+test('where there is none that could make room, that is told', async () => {
+  const { raw, asked } = withRoomFor(0);
+  await expect(executeOn(raw)('a', [])).rejects.toThrow('no room');
+  expect(asked).toEqual(['prepare a']);
 });
 
 test('one that fails stays prepared', async () => {

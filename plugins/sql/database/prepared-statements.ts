@@ -1,5 +1,6 @@
 import type { Connection, PrepareStatementInfo } from 'mysql2';
 import { Lru } from '../../../core';
+import { isFull } from './failures';
 
 /** Runs one statement with values. */
 export type Run = (values: readonly unknown[]) => Promise<unknown>;
@@ -13,9 +14,9 @@ const longestTold = 2_000;
 type Preparing = Pick<Connection, 'prepare' | 'unprepare'>;
 
 /**
- * Statements that one connection keeps prepared, so many of them: the one that was used longest ago makes room. The driver's
- * own `execute` finds them by their whole text, puts that together at each run and makes two commands of it: half of the
- * processor time that a short statement takes. `forgets` is told which one makes room.
+ * Statements that one connection keeps prepared, so many of them: the one that was used longest ago makes room, also where
+ * the server has none. The driver's own `execute` finds them by their whole text, puts that together at each run and makes
+ * two commands of it: half of the processor time that a short statement takes. `forgets` is told which one makes room.
  */
 export function preparedOn(raw: Preparing, most: number, forgets: (sql: string) => void = () => undefined): Prepared {
   const runs = new Lru<Run>(most);
@@ -29,21 +30,34 @@ export function preparedOn(raw: Preparing, most: number, forgets: (sql: string) 
       });
   }
 
-  function keep(sql: string, run: Run): void {
-    const forgotten = runs.set(sql, run);
-    if (forgotten === undefined) return;
-    raw.unprepare(forgotten);
-    forgets(forgotten);
+  function forget(sql: string): void {
+    runs.delete(sql);
+    raw.unprepare(sql);
+    forgets(sql);
   }
 
-  return (sql) =>
-    runs.get(sql) ??
+  const prepare = (sql: string): Promise<PrepareStatementInfo> =>
     new Promise((resolve, reject) => {
-      raw.prepare(sql, (error, statement) => {
-        if (error) return reject(error);
-        const run = runOf(sql, statement);
-        keep(sql, run);
-        resolve(run);
-      });
+      raw.prepare(sql, (error, statement) => (error ? reject(error) : resolve(statement)));
     });
+
+  async function prepareInRoom(sql: string): Promise<PrepareStatementInfo> {
+    try {
+      return await prepare(sql);
+    } catch (error) {
+      const { oldest } = runs;
+      if (!isFull(error) || oldest === undefined) throw error;
+      forget(oldest);
+      return prepare(sql);
+    }
+  }
+
+  async function keep(sql: string): Promise<Run> {
+    const run = runOf(sql, await prepareInRoom(sql));
+    const forgotten = runs.set(sql, run);
+    if (forgotten !== undefined) forget(forgotten);
+    return run;
+  }
+
+  return (sql) => runs.get(sql) ?? keep(sql);
 }
