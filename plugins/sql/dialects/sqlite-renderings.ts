@@ -6,7 +6,8 @@ import { close, open } from './sentinels';
 // and those that are younger than five years may be. An expression that is NULL says that this way doesn't do.
 
 const safest = Number.MAX_SAFE_INTEGER;
-const marked = (text: string): string => `char(${open.charCodeAt(0)})||${text}||char(${close.charCodeAt(0)})`;
+const closing = `char(${close.charCodeAt(0)})`;
+const marked = (text: string): string => `char(${open.charCodeAt(0)})||${text}||${closing}`;
 const text = (column: string): string => `json_quote(cast(${column} as text))`;
 const orNull = (column: string, cases: string): string => `case when ${column} is null then 'null' ${cases} end`;
 
@@ -38,7 +39,7 @@ const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
   date: text,
   time: text,
   json: (column) =>
-    `case typeof(${column}) when 'null' then 'null' when 'real' then null when 'blob' then null else ${marked(column)} end`,
+    `case typeof(${column}) when 'null' then 'null' when 'real' then null when 'blob' then null else case when not instr(${column},${closing}) then ${marked(column)} end end`,
   datetime,
   timestamp: quotedInteger,
   integer,

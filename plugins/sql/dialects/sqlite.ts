@@ -38,16 +38,22 @@ const quotedInteger = (column: string): string =>
 const datetime = (column: string): string =>
   `ifnull('"'||replace(datetime(${column}/86400000.0+2440587.5,'subsec'),' ','T')||'Z"','null')`;
 
-/** A JSON column, marked where it holds text that is fit for it. */
+/** No JSON holds the closing mark: what does is shown as the text that it is. */
+const unlessMarked = (column: string, isMarked: string): string =>
+  `case when ${isMarked} then ${text(column)} else ${marked(column)} end`;
+const carefully = (column: string): string => unlessMarked(column, `instr(${column},${closing})`);
+// Takes a tenth of that time. It looks into no blob, and not behind a NUL: what stands before that is no JSON, which is noticed.
+const quickly = (column: string): string => unlessMarked(column, `${column} like '%'||${closing}||'%'`);
+
 const json = (column: string, fit: string): string =>
-  `case typeof(${column}) when 'null' then 'null' when 'real' then ${numberFunction}(${column}) else ${fit} end`;
+  `case typeof(${column}) when 'null' then 'null' when 'real' then ${numberFunction}(${column}) when 'blob' then ${carefully(column)} else ${fit} end`;
 
 const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
   string: text,
   text,
   date: text,
   time: text,
-  json: (column) => json(column, marked(column)),
+  json: (column) => json(column, quickly(column)),
   datetime,
   timestamp: quotedInteger,
   integer,
@@ -116,10 +122,6 @@ const marks: Marks = {
   bound: (mark) => mark,
 };
 
-// No JSON holds the closing mark: what does is shown as the text that it is.
-const carefulJson = (column: string): string =>
-  json(column, `case when instr(${column},${closing}) then ${text(column)} else ${marked(column)} end`);
-
 const quick: Dialect = {
   name: 'sqlite',
   id: (name) => `"${name.replaceAll('"', '""')}"`,
@@ -167,6 +169,6 @@ export const sqlite: Dialect = {
   renderings: sqliteRenderings,
   careful: {
     ...quick,
-    json: (column, storage) => (storage === 'json' ? carefulJson(column) : quick.json(column, storage)),
+    json: (column, storage) => (storage === 'json' ? json(column, carefully(column)) : quick.json(column, storage)),
   },
 };
