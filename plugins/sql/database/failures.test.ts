@@ -1,5 +1,5 @@
 import { type HeddleError, TapError, validationError } from '../../../core';
-import { isGone, isLost, told, withRetries } from './failures';
+import { isGone, isLost, told, toldOfBroken, withRetries } from './failures';
 
 const failure = (code: string): Error => Object.assign(new Error('select secret'), { code });
 
@@ -49,20 +49,27 @@ describe('failures', () => {
     expect((error.cause as Error).message).toBe('select secret');
   });
 
-  test('a tap may lose or be cut off like anything else, and its name stays in the cause', async () => {
+  test('a tap may lose or write what does not fit like anything else', async () => {
     let attempts = 0;
     const tapped = (code: string) => new TapError('shop', 'document.written', failure(code));
     const work = withRetries(async () => {
       if (++attempts < 3) throw tapped('40P01');
-      throw tapped('57P01');
+      return 'done';
     });
-    const error = (await work.catch((thrown) => thrown)) as HeddleError;
-    expect(attempts).toBe(3);
-    expect(error).toMatchObject({ status: 503, message: 'The database can not be reached' });
-    expect((error.cause as Error).message).toContain('plugin "shop"');
+    expect([await work, attempts]).toEqual(['done', 3]);
     expect(told(tapped('22003'))).toMatchObject({ status: 400 });
     const bug = new TapError('shop', 'document.written', new RangeError('bug'));
     expect(told(bug)).toBe(bug);
+  });
+
+  test("what a tap could not reach is the database where the transaction's connection broke, and its name stays in the cause", () => {
+    const tapped = new TapError('shop', 'document.written', failure('ECONNRESET'));
+    expect(told(tapped)).toBe(tapped);
+    const error = toldOfBroken(tapped) as HeddleError;
+    expect(error).toMatchObject({ status: 503, message: 'The database can not be reached' });
+    expect((error.cause as Error).message).toContain('plugin "shop"');
+    const own = validationError('x');
+    expect(toldOfBroken(own)).toBe(own);
   });
 
   test('JSON that a check of MariaDB refuses is the fault of the caller', () => {

@@ -88,10 +88,11 @@ export const isCutShort = (error: unknown): boolean => ['55P03', '57014', '26000
 export const isForAll = (error: unknown): boolean =>
   (error instanceof HeddleError && error.name === 'ServiceUnavailableError') || isGone(error) || isLost(error);
 
-/** The database can't be reached. */
+/** The database can't be reached. What failed inside a tap does not say that: taps reach for other servers, too. */
 export function isGone(error: unknown): boolean {
+  if (error instanceof TapError) return false;
   if (gone.has(codeOf(error))) return true;
-  const { name, message = '' } = (bare(error) ?? {}) as Error;
+  const { name, message = '' } = (error ?? {}) as Error;
   return name === 'KnexTimeoutError' || goneMessage.test(message);
 }
 
@@ -101,10 +102,15 @@ export const isFull = (error: unknown): boolean => codeOf(error) === 'ER_MAX_PRE
 const unavailable = (message: string, cause: unknown): HeddleError =>
   new HeddleError('ServiceUnavailableError', message, {}, { cause });
 
+const unreachable = (cause: unknown): HeddleError => unavailable('The database can not be reached', cause);
+
+/** What work failed with whose connection broke, as the caller may see it, where that is why; inside a tap, too. */
+export const toldOfBroken = (error: unknown): unknown => (isGone(bare(error)) ? unreachable(error) : error);
+
 /** A driver's error as the caller may see it; the driver's own words stay in the cause, for the log. */
 export function told(error: unknown): unknown {
   if (error instanceof HeddleError) return error;
-  if (isGone(error)) return unavailable('The database can not be reached', error);
+  if (isGone(error)) return unreachable(error);
   if (isLost(error)) return unavailable('Too many writers at once, try again', error);
   if (isFull(error)) return unavailable('The database has no room for more statements, try again', error);
   if (isUnfit(error)) return validationError('A value is too large or not representable in the database');

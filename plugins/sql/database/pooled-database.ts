@@ -9,7 +9,7 @@ import { type Answered, type Asked, createBatchedLine } from './batched-line';
 import { type ConnectionLine, createConnections, type ServerConfig } from './connections';
 import { createAttempts } from './crowd';
 import type { Changed, Connection, Database, Rows, Statement } from './database';
-import { isGone, told, withRetries } from './failures';
+import { isGone, told, toldOfBroken, withRetries } from './failures';
 import type { InnodbWatch, Line } from './innodb-watch';
 import { knexOnPool } from './pooled-knex';
 import { createSharedLine, type Ways } from './shared-line';
@@ -69,13 +69,21 @@ export function createPooledDatabase<Raw extends EventEmitter>(
     const raw = await connections.lend();
     try {
       return await work(raw);
-    } catch (error) {
-      if (isGone(error)) connections.broke(raw);
-      throw error;
     } finally {
       connections.takeBack(raw);
     }
   }
+
+  /** Runs what only the driver can fail at: where it says that the connection is gone, that one is. */
+  const lentToAsk = <T>(ask: (raw: Raw) => Promise<T>): Promise<T> =>
+    lent(async (raw) => {
+      try {
+        return await ask(raw);
+      } catch (error) {
+        if (isGone(error)) connections.broke(raw);
+        throw error;
+      }
+    });
 
   const lineOn = (raw: Raw): TransactionLine =>
     driver.together
@@ -83,6 +91,13 @@ export function createPooledDatabase<Raw extends EventEmitter>(
       : createTransactionLine(connectionOn(raw));
 
   const attempts = createAttempts();
+
+  /** Asks the connection, not the error: the work may have failed to reach something else. */
+  async function undo(raw: Raw, line: TransactionLine): Promise<void> {
+    // A connection that is gone has nothing to roll back: the server does that.
+    if (!connections.isWhole(raw)) return line.abandon();
+    await line.rollback().catch(() => connections.broke(raw));
+  }
 
   const attempt = <T>(work: (connection: Connection) => Promise<T>, isAlone: boolean): Promise<T> =>
     lent(async (raw) => {
@@ -97,10 +112,8 @@ export function createPooledDatabase<Raw extends EventEmitter>(
         entry?.committed();
         return result;
       } catch (error) {
-        // A connection that is gone has nothing to roll back: the server does that.
-        if (isGone(error)) line.abandon();
-        else await line.rollback();
-        throw error;
+        await undo(raw, line);
+        throw connections.isWhole(raw) ? error : toldOfBroken(error);
       } finally {
         driver.letGoAhead?.(raw, false);
       }
@@ -110,7 +123,7 @@ export function createPooledDatabase<Raw extends EventEmitter>(
     withRetries((before) => attempts(before, (isAlone) => attempt(work, isAlone)));
 
   const alone: Ways<Raw>['alone'] = (statement, values, took) =>
-    lent(async (raw) => {
+    lentToAsk(async (raw) => {
       const begun = performance.now();
       const found = await driver.rows(raw, statement, values);
       took(performance.now() - begun);
@@ -176,7 +189,7 @@ export function createPooledDatabase<Raw extends EventEmitter>(
     },
     async trouble() {
       try {
-        await lent((raw) => driver.plain(raw, 'select 1'));
+        await lentToAsk((raw) => driver.plain(raw, 'select 1'));
         return undefined;
       } catch (error) {
         return (error as Error).message;
