@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
+import type { Connection } from './database';
 import { undoneByDatabase } from './failures';
 import { Queue } from './queue';
 import { createSharedCommit, type Turn } from './shared-commit';
@@ -195,6 +196,25 @@ describe('a database', () => {
     const answers = await Promise.allSettled([insert(10), insert(1), insert(11)]);
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(values()).toEqual([[1], [2], [3], [10], [11]]);
+  });
+
+  test.each([
+    ['keeps', async () => undefined],
+    ['undoes', async () => Promise.reject(new Error('refused'))],
+  ])('takes nothing from a writer that %s what it wrote, once it is the next one that writes', async (_, end) => {
+    let first: Connection | undefined;
+    const ended = database.transaction(async (connection) => {
+      first = connection;
+      await end();
+    });
+    const next = database.transaction(async (connection) => {
+      connection.run({ sql: 'insert into t values (30)' }, []);
+      expect(() => first!.rows({ sql: 'select a from t' }, [])).toThrow('The transaction is over');
+      expect(() => first!.run({ sql: 'insert into t values (31)' }, [])).toThrow('The transaction is over');
+      expect(() => first!.post({ sql: 'insert into t values (32)' }, [])).toThrow('The transaction is over');
+      connection.run({ sql: 'delete from t where a=30' }, []);
+    });
+    await Promise.all([next, ended.catch(() => undefined)]);
   });
 
   test('runs no statement outside a transaction', async () => {

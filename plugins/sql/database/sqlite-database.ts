@@ -14,6 +14,7 @@ import { createSharedCommit } from './shared-commit';
 import { sqliteDriver } from './sqlite-driver';
 import { knexOnConnection } from './sqlite-knex';
 import { standingTriggers } from './standing-triggers';
+import { over } from './transaction-line';
 
 export interface SqliteSettings {
   readonly filename: string;
@@ -141,26 +142,42 @@ export function createSqliteDatabase(
     inTransaction: () => writer!.inTransaction,
   });
 
-  /** Outside a transaction a statement would be committed by itself. */
-  const inTransaction = <T>(run: () => T): T => {
-    if (!writer!.inTransaction) throw undoneByDatabase();
-    return run();
-  };
-  const transactional: Connection = {
-    rows: (statement, values) => inTransaction(() => writing!.rows(statement, values)),
-    run: (statement, values) => inTransaction(() => writing!.run(statement, values)),
-    post: (statement, values) => inTransaction(() => writing!.post(statement, values)),
-  };
+  /**
+   * The connection for one turn. What its writer did not wait for may come in the turn of the next, and would be kept or undone
+   * with what that one writes.
+   */
+  function connectionForTurn(): { readonly connection: Connection; end(): void } {
+    let isOver = false;
+    const inTurn = <T>(run: () => T): T => {
+      if (isOver) throw over();
+      // Outside a transaction a statement would be committed by itself.
+      if (!writer!.inTransaction) throw undoneByDatabase();
+      return run();
+    };
+    return {
+      connection: {
+        rows: (statement, values) => inTurn(() => writing!.rows(statement, values)),
+        run: (statement, values) => inTurn(() => writing!.run(statement, values)),
+        post: (statement, values) => inTurn(() => writing!.post(statement, values)),
+      },
+      end() {
+        isOver = true;
+      },
+    };
+  }
 
   async function attempt<T>(work: (connection: Connection) => Promise<T>, until: number): Promise<T> {
     const turn = await commits.enter(until);
+    const { connection, end } = connectionForTurn();
     let result: T;
     try {
-      result = await work(transactional);
+      result = await work(connection);
     } catch (error) {
+      end();
       turn.undo();
       throw error;
     }
+    end();
     await turn.keep();
     return result;
   }
