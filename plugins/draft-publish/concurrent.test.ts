@@ -1,3 +1,5 @@
+import type { StoreTransaction } from '../../core';
+import { client } from '../sql/store/database-app.fixture';
 import type { Node } from './stored-state.fixture';
 import type { Step, ToldNode } from './told-steps.fixture';
 import { createPlayer } from './version-player.fixture';
@@ -119,6 +121,36 @@ test.each([
     }
   },
 );
+
+// SQLite has one writer at a time.
+(client === 'sqlite' ? test.skip : test)('what joins a list leaves there what has joined it just then', async () => {
+  const player = createPlayer(app());
+  await player.clear();
+  for (const name of ['p', 'q']) await player.play(write('paper', name, marked(name), true));
+  const next = { set: ['p', 'q'].map((name) => ({ name, locale: undefined })) };
+  await player.play(write('paper', 'a', { ...marked('a'), links: { next } }));
+  const publish = (name: string) => player.play({ does: 'publish', type: 'paper', name, locale: '-' });
+  const { store } = app();
+  const { transaction } = store;
+  let other: Promise<string> | undefined;
+  const beaten = (inside: StoreTransaction): StoreTransaction => ({
+    ...inside,
+    async tie(type, nested, tyings) {
+      if (nested.name === 'next' && !other) {
+        other = publish('q');
+        await other;
+      }
+      return inside.tie(type, nested, tyings);
+    },
+  });
+  Object.assign(store, { transaction: (work: typeof beaten) => transaction(async (inside) => work(beaten(inside))) });
+  expect(await publish('p')).toBe('done');
+  Object.assign(store, { transaction });
+  expect(await other).toBe('done');
+  const { state } = await player.stored();
+  const joined = state.get('paper a - published')!.lists['next']!;
+  expect([...joined].sort()).toEqual(['paper p - published', 'paper q - published']);
+});
 
 test('writes of several locales of one document end with shared values that are equal', async () => {
   const player = createPlayer(app());

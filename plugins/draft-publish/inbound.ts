@@ -176,7 +176,8 @@ export async function join(linking: Linking, type: ContentType, draft: number, p
         before,
       );
       const joined = [...list.slice(0, place), { target: published, uid: type.uid }, ...list.slice(place)];
-      return [{ owner: twin, targets: joined }];
+      // What has joined it since it was read is left where it is.
+      return [{ owner: twin, targets: joined, current: list }];
     });
     if (tyings.length > 0) await transaction.tie(source, nested, tyings);
   }

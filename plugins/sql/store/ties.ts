@@ -143,7 +143,7 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
         // What it is to stand behind is gone.
         if (after !== undefined && before < 0) return;
         targets.splice(before + 1, 0, moved);
-        await tieAll([{ type, nested, tyings: [{ owner, targets }] }]);
+        await tieAll([{ type, nested, tyings: [{ owner, targets, current: list }] }]);
       },
     };
     return { late, methods };
