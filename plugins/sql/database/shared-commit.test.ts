@@ -111,6 +111,17 @@ test('a commit that fails, fails for all of them, and the next one is not harmed
   expect(kept()).toEqual([3]);
 });
 
+test('where nothing can be taken back after a commit that failed, all are told of it, and the next one does that first', async () => {
+  failing.set('commit', new Error('the disk is full'));
+  failing.set('rollback', new Error('the disk is gone'));
+  const answers = await Promise.allSettled([1, 2].map((value) => write(value)));
+  expect(answers).toMatchObject([1, 2].map(() => ({ status: 'rejected', reason: { message: 'the disk is full' } })));
+  failing.set('rollback', new Error('the disk is still gone'));
+  await expect(write(3)).rejects.toThrow('the disk is still gone');
+  await write(4);
+  expect(kept()).toEqual([4]);
+});
+
 test('where the database undoes the transaction by itself, the others are told to do it again', async () => {
   const twice = (): void => void file.exec('insert into t values (2)');
   const answers = await Promise.allSettled([write(1), write(2, twice), write(3)]);

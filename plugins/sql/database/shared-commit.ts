@@ -52,12 +52,18 @@ export function createSharedCommit(queue: Queue, writer: Writer): { enter(until:
   const waiting: Entrant[] = [];
   let isServing = false;
 
+  function takeBackAll(): void {
+    if (writer.inTransaction()) writer.exec('rollback');
+  }
+
   /** Lets one write, and waits until its turn ends. The first one needs no savepoint: all there is, is its own. */
   async function serve({ until, begins, refused }: Entrant, written: Written[]): Promise<void> {
     const isFirst = written.length === 0;
     try {
-      if (isFirst) await writer.begin(until);
-      else writer.exec('savepoint turn');
+      if (isFirst) {
+        takeBackAll();
+        await writer.begin(until);
+      } else writer.exec('savepoint turn');
     } catch (error) {
       refused(error);
       return;
@@ -98,8 +104,12 @@ export function createSharedCommit(queue: Queue, writer: Writer): { enter(until:
     try {
       writer.exec('commit');
     } catch (error) {
-      if (writer.inTransaction()) writer.exec('rollback');
       for (const { failed } of written) failed(error);
+      try {
+        takeBackAll();
+      } catch {
+        // Those who wrote know that nothing is kept. Whoever begins next takes it back, or is refused with the reason.
+      }
       return;
     }
     for (const { committed } of written) committed();
@@ -124,15 +134,18 @@ export function createSharedCommit(queue: Queue, writer: Writer): { enter(until:
 
   async function serveAll(): Promise<void> {
     isServing = true;
-    while (waiting.length > 0) {
-      const leave = await queue.enter();
-      try {
-        await serveTogether();
-      } finally {
-        leave();
+    try {
+      while (waiting.length > 0) {
+        const leave = await queue.enter();
+        try {
+          await serveTogether();
+        } finally {
+          leave();
+        }
       }
+    } finally {
+      isServing = false;
     }
-    isServing = false;
   }
 
   return {
