@@ -1,4 +1,4 @@
-import { CONTENT, createApplication, DOCUMENTS } from '../../core';
+import { type AnyPlugin, CONTENT, createApplication, DOCUMENTS, definePlugin } from '../../core';
 import { type AppFolder, appFolder } from '../../core/testing/app-folder';
 import { shipped } from '../shipped';
 import { LOCALES } from '.';
@@ -32,9 +32,18 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-async function started(options: object) {
+async function started(options: object, own: readonly AnyPlugin[] = []) {
   const overrides = { plugins: { i18n: { config: options } } };
-  const app = await createApplication({ ...folder, shipped, env: { NODE_ENV: 'test' }, overrides });
+  const plugins = {
+    ...shipped.plugins,
+    ...Object.fromEntries(own.map((plugin) => [plugin.name, { default: true, load: () => plugin }])),
+  };
+  const app = await createApplication({
+    ...folder,
+    shipped: { ...shipped, plugins },
+    env: { NODE_ENV: 'test' },
+    overrides,
+  });
   await app.start();
   const { services } = app.kernel;
   const documents = services.get(DOCUMENTS);
@@ -107,6 +116,27 @@ test('adding a locale asks for a permission, takes over what is shared, and refu
     fact: { text: 'f' },
     locale: 'fr',
   });
+  await close();
+});
+
+test('an attempt to add a locale that lost against another who added it is no refusal', async () => {
+  let addedByOther: (() => Promise<unknown>) | undefined;
+  let other: Promise<unknown> | undefined;
+  const losing = definePlugin({
+    name: 'losing',
+    after: ['i18n'],
+    apply: ({ hooks }) =>
+      hooks.document.variant.tap('losing', (data) => {
+        if (data['code'] !== 'y') return data;
+        other ??= addedByOther!();
+        throw Object.assign(new Error('busy'), { code: 'SQLITE_BUSY' });
+      }),
+  });
+  const { pages, close } = await started({ locales: ['fr'] }, [losing]);
+  const id = String((await pages.create({ title: 'a', code: 'x' }))['documentId']);
+  addedByOther = () => pages.update(id, { title: 'b' }, french);
+  expect(await pages.update(id, { code: 'y' }, french)).toMatchObject({ title: 'b', code: 'y' });
+  await other;
   await close();
 });
 

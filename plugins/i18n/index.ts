@@ -6,6 +6,7 @@ import {
   type HeddleError,
   type Operation,
   STORE,
+  type StoreTransaction,
   token,
   validationError,
 } from '../../core';
@@ -54,8 +55,8 @@ export default definePlugin<I18nOptions>({
   options: i18nOptions,
   apply({ hooks, service, config }, options) {
     const locales = createLocales(() => service(DATABASE));
-    /** Told only once nothing else is wrong with the write. */
-    const refused = new WeakMap<Operation, HeddleError>();
+    /** Told only once nothing else is wrong with the write. Of an attempt that lost, nothing is: the next one may find it so. */
+    const refused = new WeakMap<StoreTransaction, HeddleError>();
     const dimension = localeDimension(locales);
 
     hooks.lifecycle.provide.tap('i18n', (services) => {
@@ -120,7 +121,7 @@ export default definePlugin<I18nOptions>({
       const fixed = sharedAttributes(type).find(
         ({ name }) => data[name] !== undefined && data[name] !== null && siblings.some((row) => row[name] !== null),
       );
-      if (fixed) refused.set(operation, fixedValue(fixed.name));
+      if (fixed) refused.set(transaction, fixedValue(fixed.name));
       const others = choicesOf({ ...operation, action: 'findOne' }).filter(
         ({ attribute }) => attribute.name !== localeAttribute,
       );
@@ -142,7 +143,7 @@ export default definePlugin<I18nOptions>({
     });
 
     hooks.document.written.tapPromise('i18n', async ({ operation, documentId }, transaction) => {
-      const refusal = refused.get(operation);
+      const refusal = refused.get(transaction);
       if (refusal) throw refusal;
       if (!writing.has(operation.action) || !isLocalized(operation.type.definition)) return;
       await shareValues({
