@@ -4,7 +4,7 @@ import type { AttributeDefinition, TypeDefinition } from './definition';
 import type { Dimension } from './dimension';
 import { createDocuments, type Documents } from './documents';
 import { type DocumentHooks, documentHooks } from './hooks';
-import type { AttributeKind } from './kinds/kind';
+import type { KnownKind } from './kinds/kind';
 import { shippedKinds } from './kinds/shipped';
 import { createMemoryStore } from './memory/memory-store';
 import type { Operation } from './operation';
@@ -27,7 +27,7 @@ export const things = (attributes: Attributes, over: Partial<TypeDefinition> = {
 });
 
 interface Extras {
-  readonly kinds?: readonly AttributeKind[];
+  readonly kinds?: readonly KnownKind[];
   readonly dimensions?: readonly Dimension[];
 }
 
@@ -35,7 +35,7 @@ export function registryOf(
   definitions: readonly TypeDefinition[],
   { kinds = [], dimensions = [] }: Extras = {},
 ): ContentRegistry {
-  const known = new Map([...shippedKinds, ...kinds].map((kind) => [kind.name, kind]));
+  const known = new Map<string, KnownKind>([...shippedKinds, ...kinds].map((kind) => [kind.name, kind]));
   const { registry, problems } = buildRegistry({ definitions, kinds: known, dimensions });
   expect(problems).toEqual([]);
   return registry;

@@ -2,6 +2,7 @@ import { valuesIn } from './answer-bytes';
 import { inMemory, operationOn, refusal } from './content.fixture';
 import type { DocumentQuery, WriteOperation } from './operation';
 import { issue, shop } from './shop.fixture';
+import type { DocumentStore } from './store';
 
 describe('create', () => {
   test('answers the document with its identifiers and times, hidden attributes left out', async () => {
@@ -178,6 +179,23 @@ test('a single type is made by its first update, and only once', async () => {
   await content.documents.remove(operationOn(content.type, {}, 'delete'));
   await content.documents.remove(operationOn(content.type, {}, 'delete'));
   expect((await content.documents.read(operationOn(content.type))).count).toBe(0);
+});
+
+test('a single type has one document, and all who write it wait for each other, whether they name it or not', async () => {
+  const { documents, store, type } = inMemory({ name: { type: 'string' } }, { modelKind: 'singleType' });
+  const locked: unknown[] = [];
+  const { transaction } = store;
+  const watched: DocumentStore['transaction'] = (work) =>
+    transaction((inside) => work({ ...inside, lock: (...keys) => void locked.push(...keys) }));
+  Object.assign(store, { transaction: watched });
+  const things = documents.of(type.uid);
+  const { documentId } = await things.create({ name: 'a' });
+  expect(await things.create({ name: 'b' })).toMatchObject({ documentId, name: 'b' });
+  await things.update(String(documentId), { name: 'c' });
+  expect(await refusal(things.update('another', { name: 'd' }))).toMatchObject({ status: 404 });
+  expect(await things.find()).toMatchObject([{ documentId, name: 'c' }]);
+  await documents.remove(operationOn(type, {}, 'delete'));
+  expect(new Set(locked).size).toBe(1);
 });
 
 test('queries of writes: wrong keys are refused, the rest shapes the answer', async () => {

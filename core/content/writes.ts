@@ -176,12 +176,14 @@ export function createWrites(
     return bodyOf(operation.type, await hooks.data.promise(operation.data, operation));
   }
 
+  /** A single type has one document: where that is there already, it is changed. */
   async function create(given: WriteOperation): Promise<StoreAnswer> {
+    if (given.type.modelKind === 'singleType') return update({ ...given, action: 'update' });
     const { operation, chosen } = await prepared(given);
     const body = await input(operation);
     const { type } = operation;
     const target: Target = { operation, chosen, documentId: newDocumentId(), rows: [], isNew: true };
-    const named = documentsNamed(type, body.data);
+    const named = documentsNamed(type, body.data, registry());
     const answer = await store().transaction(async (transaction) => {
       await transaction.lock(...named);
       const finding = findingIn(transaction);
@@ -197,7 +199,7 @@ export function createWrites(
     const { operation, chosen } = await prepared(given);
     const body = await input(operation);
     const { type } = operation;
-    const named = documentsNamed(type, body.data);
+    const named = documentsNamed(type, body.data, registry());
     const source = chosenVariant(type, chosen);
     let changed: string | undefined;
     const answer = await store().transaction(async (transaction) => {
@@ -206,7 +208,8 @@ export function createWrites(
       // A document that the body names and that isn't there is told before the one to be changed.
       await findDocuments(body.links.all, source, finding);
       const siblings = rows.length > 0 ? rows : await siblingsOf(operation, transaction);
-      if (siblings.length === 0 && type.modelKind !== 'singleType') throw notFound();
+      const mayBeMade = type.modelKind === 'singleType' && operation.documentId === undefined;
+      if (siblings.length === 0 && !mayBeMade) throw notFound();
       changed = siblings.length > 0 ? String(siblings[0]!['documentId']) : newDocumentId();
       const target: Target = { operation, chosen, documentId: changed, rows, isNew: siblings.length === 0 };
       if (rows.length > 0 || siblings.length === 0) return write(target, body, finding);

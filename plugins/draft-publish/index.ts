@@ -4,6 +4,7 @@ import {
   choicesOf,
   DOCUMENTS,
   definePlugin,
+  documentKey,
   notFound,
   type Operation,
   STORE,
@@ -90,7 +91,7 @@ export default definePlugin({
       const parameters = { ...query.parameters, [statusParameter]: shows };
       let documentId = '';
       const answer = await store.transaction(async (transaction) => {
-        await transaction.lock(`${type.uid} ${operation.documentId ?? ''}`);
+        await transaction.lock(documentKey(type, operation.documentId));
         const found = await versionsOf(operation, transaction, 'find');
         if (found.length === 0) throw notFound();
         for (const versions of found) await change(versioning(transaction), type, versions);

@@ -1,6 +1,7 @@
 import {
   type ContentType,
   type DocumentHooks,
+  documentKey,
   forbidden,
   type Nested,
   type Services,
@@ -59,7 +60,7 @@ export function createAttaching(get: Services['get'], hooks: DocumentHooks) {
       const named = async () => (await transaction.rows(type, { id: row }, ['documentId']))[0]?.['documentId'];
       const owner = await named();
       if (typeof owner !== 'string') return undefined;
-      await transaction.lock(`${type.uid} ${owner}`);
+      await transaction.lock(documentKey(type, owner));
       if ((await named()) !== owner) return undefined;
       const before: readonly Tie[] = nested.many ? await transaction.ties(type, nested, [row]) : [];
       const added = files.map(({ id }) => ({ target: Number(id), uid: fileUid }));

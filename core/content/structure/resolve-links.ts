@@ -166,16 +166,30 @@ export async function findRows(links: readonly LinkInput[], finding: Finding): P
   return complaint;
 }
 
-/** What makes the writers of a document wait for each other. */
-export const documentKey = ({ uid }: Pick<ContentType, 'uid'>, documentId: string | undefined): string =>
-  `${uid} ${documentId ?? ''}`;
+/** What makes the writers of a document wait for each other. That of a single type is not always named. */
+export const documentKey = (
+  { uid, modelKind }: Pick<ContentType, 'uid' | 'modelKind'>,
+  documentId: string | undefined,
+): string => (documentId === undefined || modelKind === 'singleType' ? `${uid} ` : `${uid} ${documentId}`);
 
 const isTwoSided = ({ definition }: Nested): boolean =>
   ['inversedBy', 'mappedBy', 'morphBy'].some((side) => definition[side] !== undefined);
 
-/** Who adds a link to a target that may have many does not change what others have linked with it. */
-const lockOn = ({ definition: { relation } }: Nested, key: string): LockKey =>
-  relation === 'manyToOne' || relation === 'manyToMany' ? { shared: key } : key;
+/**
+ * Who adds a link to a target that may have many does not change what others have linked with it. A type that is not there
+ * has no document to lock; naming one is refused later.
+ */
+function locksOn(
+  { definition: { relation } }: Nested,
+  uid: string,
+  documentId: string | undefined,
+  { types }: ContentRegistry,
+): LockKey[] {
+  const type = types.get(uid);
+  if (!type) return [];
+  const key = documentKey(type, documentId);
+  return [relation === 'manyToOne' || relation === 'manyToMany' ? { shared: key } : key];
+}
 
 function idsNamed(given: unknown): string[] {
   if (typeof given === 'string') return [given];
@@ -189,19 +203,23 @@ function idsNamed(given: unknown): string[] {
  * The documents whose own links a body changes from the other side, as far as it names them by their ids. Known before
  * anything is looked up, so that all who write the same documents can wait for each other in the same order.
  */
-export const documentsNamed = (type: ContentType, data: Readonly<Record<string, unknown>>): LockKey[] =>
+export const documentsNamed = (
+  type: ContentType,
+  data: Readonly<Record<string, unknown>>,
+  registry: ContentRegistry,
+): LockKey[] =>
   [...type.nested.values()]
     .filter(isTwoSided)
     .flatMap((nested) =>
-      idsNamed(data[nested.name]).map((id) => lockOn(nested, documentKey({ uid: nested.targets[0]! }, id))),
+      idsNamed(data[nested.name]).flatMap((id) => locksOn(nested, nested.targets[0]!, id, registry)),
     );
 
 /** Those that a body names by the numbers of their rows. */
-export const ownersNamed = (links: readonly LinkInput[], { owners }: Finding): LockKey[] =>
+export const ownersNamed = (links: readonly LinkInput[], { owners, registry }: Finding): LockKey[] =>
   links
     .filter(({ nested }) => isTwoSided(nested))
     .flatMap(({ nested, change }) =>
       refsOf(change).flatMap((ref) =>
-        owners.has(ref) ? [lockOn(nested, documentKey({ uid: targetOf(nested, ref) }, owners.get(ref)))] : [],
+        owners.has(ref) ? locksOn(nested, targetOf(nested, ref), owners.get(ref), registry) : [],
       ),
     );
