@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreTransaction } from '../../core';
 import { client } from '../sql/store/database-app.fixture';
 import type { Node } from './stored-state.fixture';
@@ -151,6 +152,85 @@ test.each([
   const joined = state.get('paper a - published')!.lists['next']!;
   expect([...joined].sort()).toEqual(['paper p - published', 'paper q - published']);
 });
+
+/** Does something when a publication ties its copies, and again before its commit. */
+function watchPublication(tied: () => Promise<void>, done: () => Promise<void>): () => void {
+  const { store } = app();
+  const { transaction } = store;
+  const watched = (inside: StoreTransaction): StoreTransaction => ({
+    ...inside,
+    async tieAll(all) {
+      await inside.tieAll(all);
+      await tied();
+    },
+  });
+  const watching: typeof transaction = (work) =>
+    transaction(async (inside) => {
+      const result = await work(watched(inside));
+      await done();
+      return result;
+    });
+  Object.assign(store, { transaction: watching });
+  return () => void Object.assign(store, { transaction });
+}
+
+const linkings: readonly (readonly [string, Partial<ToldNode>])[] = [
+  ['by itself', { links: { next: set('t') } }],
+  ['by a link that both sides show', { links: { cites: set('t') } }],
+  [
+    'in a component',
+    { parts: { card: [{ uid: 'part.card', ...body({ values: { text: 's' }, links: { about: set('t') } }) }] } },
+  ],
+];
+
+describe.each(linkings)('a document that links another %s', (_, told) => {
+  test.each([
+    ['tied its copy', 's'],
+    ['is done', 's'],
+    ['tied its copy', 't'],
+    ['is done', 't'],
+  ])('shows it, if both are published for the first time, the other one when the one %s: %s', async (when, first) => {
+    const player = createPlayer(app());
+    await player.clear();
+    await player.play(write('paper', 't', { values: { title: 't' } }, true));
+    await player.play(write('paper', 's', { ...told, values: { title: 's' } }, true));
+    const publish = (name: string) => player.play({ does: 'publish', type: 'paper', name, locale: '-' });
+    let second: Promise<string> | undefined;
+    const begin = async (at: string): Promise<void> => {
+      if (second || at !== when) return;
+      second = publish(first === 's' ? 't' : 's');
+      await Promise.race([second, sleep(150)]);
+    };
+    const unwatch = watchPublication(
+      () => begin('tied its copy'),
+      () => begin('is done'),
+    );
+    expect(await publish(first)).toBe('done');
+    unwatch();
+    expect(await second).toBe('done');
+    const { state, faults } = await player.stored();
+    expect(faults).toEqual([]);
+    const text = JSON.stringify(state.get('paper s - published'));
+    expect(text).toContain('paper t - published');
+  });
+});
+
+test('documents that link each other in circles are published for the first time at once, and soon', async () => {
+  const player = createPlayer(app());
+  await player.clear();
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  for (const name of names) await player.play(write('paper', name, marked(name), true));
+  const after = (at: number): string => names[(at + 1) % names.length]!;
+  for (const [at, name] of names.entries())
+    await player.play(write('paper', name, { links: { next: set(after(at)), cites: set(after(at)) } }, true));
+  await fifty(player, (at) => ({ does: 'publish', type: 'paper', name: names[at % names.length]!, locale: '-' }));
+  const { state } = await player.stored();
+  for (const [at, name] of names.entries())
+    expect(state.get(`paper ${name} - published`)!.lists).toMatchObject({
+      next: [`paper ${after(at)} - published`],
+      cites: [`paper ${after(at)} - published`],
+    });
+}, 30_000);
 
 test('writes of several locales of one document end with shared values that are equal', async () => {
   const player = createPlayer(app());

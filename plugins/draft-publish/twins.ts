@@ -1,4 +1,12 @@
-import { attributeOf, type Choice, type Chosen, type ContentType, type Row, type StoreTransaction } from '../../core';
+import {
+  attributeOf,
+  type Choice,
+  type Chosen,
+  type ContentType,
+  documentKey,
+  type Row,
+  type StoreTransaction,
+} from '../../core';
 import { hasDrafts, publishedAt } from './status';
 
 export type Version = 'draft' | 'published';
@@ -28,6 +36,8 @@ export const variantKey = (type: ContentType, row: Row): string =>
       .filter(({ attribute }) => attribute.name !== publishedAt)
       .map(({ attribute }) => row[attribute.name]),
   ].join(' ');
+
+const documentOf = ({ documentId }: Row): string => String(documentId);
 
 const rowsBeside = (
   transaction: StoreTransaction,
@@ -68,6 +78,20 @@ export async function twinsOf(
   if (!hasDrafts(type.definition)) return new Map(ids.map((id) => [id, id]));
   if (ids.length === 0) return new Map();
   return twinsAmong(type, await rowsBeside(transaction, type, ids), ids, version);
+}
+
+/**
+ * The published twins of rows that had none, once those who write their documents just now are done: who publishes one does not
+ * see yet what links it from a version that is not committed.
+ */
+export async function awaitedTwins(
+  transaction: StoreTransaction,
+  type: ContentType,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const documents = new Set((await transaction.rows(type, { id: ids }, ['id', 'documentId'])).map(documentOf));
+  await transaction.lock(...[...documents].map((documentId) => ({ shared: documentKey(type, documentId) })));
+  return twinsOf(transaction, type, ids, 'published');
 }
 
 export type Twins = (type: ContentType, ids: readonly number[], version: Version) => Promise<Map<number, number>>;

@@ -4,6 +4,7 @@ import {
   copyRows,
   type Documents,
   type Row,
+  type RowTree,
   readTree,
   removeRows,
   type StoreTransaction,
@@ -14,7 +15,7 @@ import { draftLinksOf, restoreDraftLinks } from './draft-links';
 import { join, linksTo, repoint } from './inbound';
 import { inversePlaces, linkedSides, settle } from './inverse-places';
 import { publishedAt } from './status';
-import { type Twins, twinsBut, type Version, variantKey, versionBeside, versionOf } from './twins';
+import { awaitedTwins, type Twins, twinsBut, variantKey, versionBeside, versionOf } from './twins';
 
 export interface Versioning {
   readonly transaction: StoreTransaction;
@@ -42,10 +43,28 @@ export function versionsAmong(type: ContentType, rows: readonly Row[]): Versions
     .map((draft) => ({ draft, published: published.get(variantKey(type, draft)) }));
 }
 
-const targetsIn =
-  (twins: Twins, version: Version): TargetsOf =>
-  (type, rows) =>
-    twins(type, rows, version);
+/** What rows link through attributes that own the link, by type: it is enough that one side of a link waits for the other. */
+function ownTargets(tree: RowTree): Map<string, Set<number>> {
+  const targets = new Map<string, Set<number>>();
+  const ties = tree.flatMap((level) => [...level.values()].flatMap((rows) => [...rows.ties]));
+  for (const [{ definition }, lists] of ties) {
+    if (definition['mappedBy'] !== undefined || definition['morphBy'] !== undefined) continue;
+    for (const { uid, target } of [...lists.values()].flat())
+      targets.set(uid, (targets.get(uid) ?? new Set()).add(target));
+  }
+  return targets;
+}
+
+/** Where the links of a published version lead: also to what others publish just now, which can't see it to join it. */
+function publishedTargets(tree: RowTree, twins: Twins, transaction: StoreTransaction): TargetsOf {
+  return async (type, rows) => {
+    const found = await twins(type, rows, 'published');
+    if (rows.every((row) => found.has(row))) return found;
+    const own = ownTargets(tree).get(type.uid);
+    const missing = rows.filter((row) => !found.has(row) && own?.has(row));
+    return missing.length === 0 ? found : new Map([...found, ...(await awaitedTwins(transaction, type, missing))]);
+  };
+}
 
 /** Not a document's identifier: what has it is about to go, and no one else may see it. */
 const setAside = (row: Row): string => `${String(row['documentId'])}:${idOf(row)}`;
@@ -69,7 +88,7 @@ export async function publish(
   if (former) await transaction.update(type, { id: idOf(former) }, { documentId: setAside(former) });
   const values = { [publishedAt]: new Date().toISOString() };
   const places = inversePlaces(formerSides);
-  const copying = { transaction, registry, targets: targetsIn(twins, 'published'), places };
+  const copying = { transaction, registry, targets: publishedTargets(tree, twins, transaction), places };
   const [published] = (await copyRows(type, [{ from: idOf(draft), values }], copying, tree)) as [number];
   const before = former ? [idOf(former)] : [];
   const [links, sides] = await together([
@@ -104,7 +123,8 @@ export async function discardDraft(
   const twins = twinsBut(type, transaction);
   const before = await draftLinksOf(type, [id], versioning);
   const places = inversePlaces(await linkedSides(type, id, versioning));
-  const copying = { transaction, registry, targets: targetsIn(twins, 'draft'), places };
+  const targets: TargetsOf = (linked, rows) => twins(linked, rows, 'draft');
+  const copying = { transaction, registry, targets, places };
   await copyRows(type, [{ from: idOf(published), into: id, values: { [publishedAt]: null } }], copying);
   await restoreDraftLinks(type, before, versioning);
   const sides = await linkedSides(type, id, versioning);
