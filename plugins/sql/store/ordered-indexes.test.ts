@@ -51,7 +51,7 @@ const narrowSql = {
 };
 
 (client === 'sqlite' ? test.skip : test)(
-  'the index that stands for a table has what lists ask of rows, and is made anew where a column is added',
+  'the index that stands for a table has what lists ask of rows, but for texts, and is made anew where a column is missing',
   async () => {
     const { place, app, foreign, close } = await openBoth({
       name: { type: 'string' },
@@ -68,10 +68,12 @@ const narrowSql = {
     await app.things.create({ name: 'kept', n: 3 });
     await foreign.raw(`drop index h_things_narrow${client === 'mysql' ? ' on things' : ''}`);
     await foreign.raw('create index h_things_narrow on things (published_at, locale, n)');
+    const wider = client === 'mysql' ? 'modify flag longtext' : 'alter flag type text using flag::text';
+    await foreign.raw(`alter table things ${wider}`);
     await foreign.raw("delete from heddle_meta where ?? = 'layout'", ['key']);
     const again = await openApp(place);
-    expect(await columns()).toEqual(whole);
-    expect(await again.things.find({ filters: { n: { $gt: 2 } }, sort: 'flag', fields: ['name'] })).toMatchObject([
+    expect(await columns()).toEqual(whole.filter((name) => name !== 'flag'));
+    expect(await again.things.find({ filters: { n: { $gt: 2 } }, sort: 'n', fields: ['name'] })).toMatchObject([
       { name: 'kept' },
     ]);
     await again.close();

@@ -8,6 +8,8 @@ export type Existing = ReadonlyMap<string, ExistingTable>;
 
 export interface ExistingTable {
   readonly columns: ReadonlySet<string>;
+  /** Those of them that are too long for an index on a server, whatever they are now said to hold. */
+  readonly longColumns: ReadonlySet<string>;
   readonly indexes: ReadonlySet<string>;
   /** Indexes that have rows without a value last, by whatever column. */
   readonly nullsLast: ReadonlySet<string>;
@@ -27,8 +29,10 @@ const catalogs: Readonly<Record<Dialect, string>> = {
     where m.type = 'index' and m.name glob 'h_*_narrow'
     union all select tbl_name, 'trigger', name || char(10) || sql from sqlite_master where type = 'trigger'`,
   postgres: `
-    select c.relname as tbl, 'column' as kind, a.attname as name
+    select c.relname as tbl, case when y.typlen = -1 and y.typname <> 'numeric' and a.atttypmod not between 1 and 259
+      then 'long column' else 'column' end as kind, a.attname as name
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_type y on y.oid = a.atttypid
     where c.relkind in ('r', 'p') and c.relnamespace = quote_ident(current_schema())::regnamespace
     union all select t.relname, case when exists (select from unnest(x.indoption) o where o & 2 <> 0) then 'index' else 'index with nulls last' end, i.relname
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
@@ -38,15 +42,17 @@ const catalogs: Readonly<Record<Dialect, string>> = {
     join pg_attribute a on a.attrelid = i.oid
     where i.relname like 'h\\_%\\_narrow' and t.relnamespace = quote_ident(current_schema())::regnamespace`,
   mysql: `
-    select table_name as tbl, 'column' as kind, column_name as name
+    select table_name as tbl, if(character_maximum_length > 255, 'long column', 'column') as kind, column_name as name
     from information_schema.columns where table_schema = database()
-    union all select distinct table_name, if(index_name like 'h\\_%\\_narrow', 'narrow', 'index'),
-      if(index_name like 'h\\_%\\_narrow', concat(index_name, ' ', column_name), index_name)
-    from information_schema.statistics where table_schema = database()`,
+    union all select table_name, 'index', index_name
+    from information_schema.statistics where table_schema = database() and seq_in_index = 1
+    union all select table_name, 'narrow', concat(index_name, ' ', column_name)
+    from information_schema.statistics where table_schema = database() and index_name like 'h\\_%\\_narrow'`,
 };
 
 interface Found {
   readonly columns: Set<string>;
+  readonly longColumns: Set<string>;
   readonly indexes: Set<string>;
   readonly nullsLast: Set<string>;
   readonly narrow: Set<string>;
@@ -59,6 +65,7 @@ export async function introspect(run: Run, dialect: Dialect): Promise<Existing> 
     const name = String(row.tbl);
     const table = tables.get(name) ?? {
       columns: new Set(),
+      longColumns: new Set(),
       indexes: new Set(),
       nullsLast: new Set(),
       narrow: new Set(),
@@ -66,18 +73,14 @@ export async function introspect(run: Run, dialect: Dialect): Promise<Existing> 
     };
     tables.set(name, table);
     const found = String(row.name);
-    if (row.kind === 'column') table.columns.add(found);
-    else if (row.kind === 'narrow') addNarrow(table, found);
+    if (row.kind === 'column' || row.kind === 'long column') table.columns.add(found);
+    else if (row.kind === 'narrow') table.narrow.add(found);
     else if (row.kind === 'trigger') addTrigger(table.triggers, found);
     else table.indexes.add(found);
+    if (row.kind === 'long column') table.longColumns.add(found);
     if (row.kind === 'index with nulls last') table.nullsLast.add(found);
   }
   return tables;
-}
-
-function addNarrow({ indexes, narrow }: Found, found: string): void {
-  narrow.add(found);
-  indexes.add(found.slice(0, found.indexOf(' ')));
 }
 
 function addTrigger(triggers: Map<string, string>, found: string): void {

@@ -67,7 +67,7 @@ function missingIn(dialect: Dialect, table: Table, there: ExistingTable, madeBy:
   const indexes = table.indexes.filter(
     ({ name, columns }) => !there.indexes.has(name) && columns.some((column) => names.has(column)),
   );
-  const wanted = lookupsOn(dialect, table);
+  const wanted = lookupsOn(dialect, table, there.longColumns);
   const lookups = wanted.filter(({ name }) => !there.indexes.has(name));
   const outdated = wanted.filter(
     ({ name, columns, orderedBy, narrow }) =>

@@ -130,6 +130,9 @@ test('on a server, the index that stands for a table has no texts but the locale
   const columnsOn = (dialect: 'mysql' | 'postgres') => lookupsOn(dialect, table).find(({ narrow }) => narrow)?.columns;
   const held = ['published_at', 'locale', 'rating', 'day', 'created_at', 'updated_at'];
   expect(columnsOn('mysql')).toEqual(held);
+  // A column that was made for a text is one, whatever it is to hold now.
+  const turned = lookupsOn('mysql', table, new Set(['rating']));
+  expect(turned.find(({ narrow }) => narrow)?.columns).toEqual(held.filter((name) => name !== 'rating'));
   // It reads rows for what an index lacks, though it be their ids.
   expect(columnsOn('postgres')).toEqual([...held, 'id']);
 });
