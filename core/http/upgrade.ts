@@ -6,10 +6,15 @@ import type { Phase } from './shell';
 
 const refusals = { 404: 'Not Found', 503: 'Service Unavailable' } as const;
 
+/** How long a client may go on sending what nobody reads, in milliseconds: cut off at once, it might not see the answer. */
+const patience = 1_000;
+
 /** Answers who wants to change the protocol that it is not to be. Nobody watches the connection any more: it ends here. */
 export function refuseUpgrade(socket: Duplex, status: keyof typeof refusals): void {
   // A client that leaves its own side open would keep the connection for ever.
-  socket.once('finish', () => socket.destroy());
+  const impatient = setTimeout(() => socket.destroy(), patience).unref();
+  socket.once('close', () => clearTimeout(impatient));
+  socket.resume();
   socket.end(`HTTP/1.1 ${status} ${refusals[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
