@@ -83,8 +83,10 @@ export function createKeptAnswers({ maxBytes, maxAnswerBytes, maxAge }: CacheOpt
     const running = Promise.resolve(run());
     const entry: Kept = { asOf, since: performance.now(), answer: running, bytes: 0 };
     kept.set(key, entry);
+    // Who waits for it gets the bytes that are kept, as those do who come later.
+    entry.answer = running.then((answer) => keep(key, entry, answer));
     try {
-      return keep(key, entry, await running);
+      return await entry.answer;
     } catch (error) {
       drop(key, entry);
       throw error;
