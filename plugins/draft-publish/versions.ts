@@ -55,6 +55,9 @@ function ownTargets(tree: RowTree): Map<string, Set<number>> {
   return targets;
 }
 
+/** A server has room for some thousand locks in all: who links more than so many that aren't published waits for none. */
+const mostAwaited = 500;
+
 /** Where the links of a published version lead: also to what others publish just now, which can't see it to join it. */
 function publishedTargets(tree: RowTree, twins: Twins, transaction: StoreTransaction): TargetsOf {
   return async (type, rows) => {
@@ -62,7 +65,9 @@ function publishedTargets(tree: RowTree, twins: Twins, transaction: StoreTransac
     if (rows.every((row) => found.has(row))) return found;
     const own = ownTargets(tree).get(type.uid);
     const missing = rows.filter((row) => !found.has(row) && own?.has(row));
-    return missing.length === 0 ? found : new Map([...found, ...(await awaitedTwins(transaction, type, missing))]);
+    return missing.length === 0 || missing.length > mostAwaited
+      ? found
+      : new Map([...found, ...(await awaitedTwins(transaction, type, missing))]);
   };
 }
 

@@ -99,6 +99,9 @@ export function isGone(error: unknown): boolean {
 /** All connections together keep as many statements prepared as the server takes. */
 export const isFull = (error: unknown): boolean => codeOf(error) === 'ER_MAX_PREPARED_STMT_COUNT_REACHED';
 
+/** All transactions together have as many locks as the server has room for. */
+const isOutOfLocks = (error: unknown): boolean => ['53200', 'ER_LOCK_TABLE_FULL'].includes(codeOf(error));
+
 const unavailable = (message: string, cause: unknown): HeddleError =>
   new HeddleError('ServiceUnavailableError', message, {}, { cause });
 
@@ -113,6 +116,7 @@ export function told(error: unknown): unknown {
   if (isGone(error)) return unreachable(error);
   if (isLost(error)) return unavailable('Too many writers at once, try again', error);
   if (isFull(error)) return unavailable('The database has no room for more statements, try again', error);
+  if (isOutOfLocks(error)) return unavailable('The database has no room for more locks, try again', error);
   if (isUnfit(error)) return validationError('A value is too large or not representable in the database');
   return error;
 }
