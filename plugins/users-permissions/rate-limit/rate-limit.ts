@@ -60,7 +60,9 @@ export function createRateLimit(options: RateLimitOptions, log: Logger): RateLim
 
   return {
     async middleware(context, next) {
-      await count(context, `${context.method} ${pathOf(context)}`);
+      // The same route answers both.
+      const method = context.method === 'HEAD' ? 'GET' : context.method;
+      await count(context, `${method} ${pathOf(context)}`);
       await next();
     },
     count,
