@@ -51,7 +51,7 @@ export function createAuthentication(parts: Parts): Authentication {
   async function ofUser(token: string, now: Moment): Promise<AccessPrincipal | undefined> {
     const claims = isSigned.test(token) ? jwt.verify(token) : undefined;
     if (!claims) return undefined;
-    if (claims.session !== undefined && (await goodUntil(claims.session, now)) <= Date.now())
+    if (claims.session !== undefined && !((await goodUntil(claims.session, now)) > Date.now()))
       throw unauthorized(unknownCredentials);
     const user: KnownUser | undefined = await userAt(claims.id, now);
     const isSame = user && (claims.documentId === undefined || claims.documentId === user.documentId);
