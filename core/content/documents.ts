@@ -14,6 +14,7 @@ import { createWrites } from './writes';
 export interface TypeDocuments {
   find(query?: DocumentQuery): Promise<ShownDocument[]>;
   findOne(documentId: string, query?: DocumentQuery): Promise<ShownDocument | undefined>;
+  /** Makes a document; that of a single type is changed where it is there. */
   create(data: Readonly<Record<string, unknown>>, query?: DocumentQuery): Promise<ShownDocument>;
   update(documentId: string, data: Readonly<Record<string, unknown>>, query?: DocumentQuery): Promise<ShownDocument>;
   delete(documentId: string, query?: DocumentQuery): Promise<void>;

@@ -194,7 +194,7 @@ export function createWrites(
     return answer;
   }
 
-  /** Changes what the data mentions. A single type that isn't there yet is created. */
+  /** Changes what the data mentions. A single type that isn't there yet is created, unless a document is named. */
   async function update(given: WriteOperation): Promise<StoreAnswer> {
     const { operation, chosen } = await prepared(given);
     const body = await input(operation);

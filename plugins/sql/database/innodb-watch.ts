@@ -108,8 +108,10 @@ export function createInnodbWatch<Raw>({ open, rows, close, cut }: Line<Raw>, id
     const asking = line;
     try {
       const found = await answered(await asking, sql);
-      clearTimeout(idling);
-      idling = setTimeout(() => void hangUp(asking), idleAfter).unref();
+      if (line === asking) {
+        clearTimeout(idling);
+        idling = setTimeout(() => void hangUp(asking), idleAfter).unref();
+      }
       return found;
     } catch (error) {
       isBlind ||= mayNotLook(error);
