@@ -127,7 +127,7 @@ export type { Registry } from './kernel/registry';
 export { schemaProblems } from './kernel/schema-problems';
 export { type Services, type Token, token } from './kernel/services';
 export { didYouMean } from './kernel/suggest';
-export { bytesAlone, lasting, madeOf } from './lasting-bytes';
+export { lasting, madeOf } from './lasting-bytes';
 export { currentTiming, runTimed, type Timing } from './timing';
 export { together } from './together';
 export { createTurns, type TurnLimit } from './turns';

@@ -1,4 +1,4 @@
-import { bytesAlone, lasting, madeOf } from './lasting-bytes';
+import { lasting, madeOf } from './lasting-bytes';
 
 test('of bytes that last things are made once, and so they are of bytes made of them', () => {
   const bytes = lasting(Buffer.from('text'));
@@ -52,31 +52,4 @@ test('only so many things are remembered', () => {
   const made = (name: string) => madeOf(bytes, name, () => ++runs);
   for (let index = 0; index < 100; index += 1) made(`${index}`);
   expect([made('99'), made('0')]).toEqual([100, 101]);
-});
-
-test('whoever keeps bytes is told what is kept of them, and what is no more', async () => {
-  let size = 0;
-  const bytes = lasting(Buffer.alloc(100), (more) => {
-    size += more;
-  });
-  const body = madeOf(bytes, 'body', () => Buffer.alloc(1_000));
-  expect([madeOf(bytes, 'body', () => Buffer.alloc(5)), size]).toEqual([body, 1_000]);
-  expect(madeOf(bytes, 'part', () => bytes.subarray(1)).length).toBe(99);
-  madeOf(body, 'tag', () => 'tag');
-  expect(size).toBe(1_000);
-  await madeOf(body, 'packed', async () => Buffer.alloc(200));
-  expect(size).toBe(1_200);
-  const late = madeOf(body, 'late', async () => Buffer.alloc(50));
-  for (let index = 0; index < 5; index += 1) madeOf(bytes, `${index}`, () => index);
-  await late;
-  expect(size).toBe(0);
-});
-
-test('short bytes that are kept keep no others', () => {
-  const pooled = Buffer.from('short');
-  expect(pooled.buffer.byteLength).toBeGreaterThan(pooled.length);
-  const alone = bytesAlone(pooled);
-  expect([alone.toString(), alone.buffer.byteLength]).toEqual(['short', 5]);
-  expect(bytesAlone(alone)).toBe(alone);
-  expect(madeOf(lasting(alone), 'copy', () => Buffer.from('other')).buffer.byteLength).toBe(5);
 });

@@ -1,4 +1,4 @@
-import { bytesAlone, type Changes, lasting, type StoreAnswer } from '../../core';
+import { type Changes, lasting, type StoreAnswer } from '../../core';
 import type { CacheOptions } from './options';
 
 interface Kept {
@@ -24,7 +24,9 @@ export interface Question {
   readonly reads: readonly string[];
 }
 
-/** What an answer takes besides its bytes and those that are made of them. */
+/** Beside an answer's bytes there is the body that is made of them, and that one compressed. */
+const sizes = 2.5;
+/** What an answer takes besides bytes. */
 const overhead = 500;
 
 /**
@@ -46,35 +48,22 @@ export function createKeptAnswers({ maxBytes, maxAnswerBytes, maxAge }: CacheOpt
     return entry.asOf >= asOf || changes.latest(reads) <= entry.asOf;
   }
 
-  /** Makes room for what was kept last. */
-  function makeRoom(latest: Kept): void {
+  /** Keeps an answer that was read, unless something came between, and makes room for it. */
+  function keep(key: string, entry: Kept, answer: StoreAnswer): void {
+    if (kept.get(key) !== entry) return;
+    const size = sizes * answer.json.length + 2 * key.length + overhead;
+    if (answer.json.length > maxAnswerBytes || size > maxBytes) {
+      kept.delete(key);
+      return;
+    }
+    lasting(answer.json);
+    entry.answer = answer;
+    entry.bytes = size;
+    bytes += size;
     for (const [oldest, other] of kept) {
       if (bytes <= maxBytes) break;
-      if (other !== latest) drop(oldest, other);
+      if (other !== entry) drop(oldest, other);
     }
-  }
-
-  function grow(key: string, entry: Kept, more: number): void {
-    if (kept.get(key) !== entry) return;
-    entry.bytes += more;
-    bytes += more;
-    if (entry.bytes > maxBytes) drop(key, entry);
-    else makeRoom(entry);
-  }
-
-  /** Keeps an answer that was read, unless something came between. */
-  function keep(key: string, entry: Kept, answer: StoreAnswer): StoreAnswer {
-    if (kept.get(key) !== entry) return answer;
-    if (answer.json.length > maxAnswerBytes) {
-      kept.delete(key);
-      return answer;
-    }
-    // Bodies and tags are made of these bytes, some of them at once.
-    const json = lasting(bytesAlone(answer.json), (more) => grow(key, entry, more));
-    const own = { ...answer, json };
-    entry.answer = own;
-    grow(key, entry, json.length + 2 * key.length + overhead);
-    return own;
   }
 
   async function read(key: string, asOf: number, run: () => StoreAnswer | Promise<StoreAnswer>): Promise<StoreAnswer> {
@@ -83,10 +72,10 @@ export function createKeptAnswers({ maxBytes, maxAnswerBytes, maxAge }: CacheOpt
     const running = Promise.resolve(run());
     const entry: Kept = { asOf, since: performance.now(), answer: running, bytes: 0 };
     kept.set(key, entry);
-    // Who waits for it gets the bytes that are kept, as those do who come later.
-    entry.answer = running.then((answer) => keep(key, entry, answer));
     try {
-      return await entry.answer;
+      const answer = await running;
+      keep(key, entry, answer);
+      return answer;
     } catch (error) {
       drop(key, entry);
       throw error;
