@@ -4,19 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppFolder, appFolder } from '../../core/testing/app-folder';
 import { launcher, type Running, running } from '../ci/running';
-
-const slow = `
-module.exports = {
-  name: 'slow',
-  apply({ hooks }) {
-    hooks.http.routes.tap('slow', (routes) => {
-      routes.add({ method: 'GET', path: '/slow', access: 'open', async handle(context) {
-        await new Promise((resolve) => setTimeout(resolve, 400));
-        context.body = { done: true };
-      } });
-    });
-  },
-};`;
+import { slowPlugin } from './slow-plugin.fixture';
 
 const note = (attributes: object) => ({
   kind: 'collectionType',
@@ -31,7 +19,7 @@ let service: Running | undefined;
 beforeEach(() => {
   folder = appFolder({
     'config/plugins.js': "module.exports = { slow: { resolve: './slow.js' } };",
-    'slow.js': slow,
+    'slow.js': slowPlugin(400),
     [schemaFile]: note({ title: { type: 'string' } }),
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppFolder, appFolder } from '../../core/testing/app-folder';
 import { launcher, type Running, running } from '../ci/running';
+import { slowPlugin } from './slow-plugin.fixture';
 
 const who = `
 module.exports = {
@@ -65,22 +66,9 @@ test('workers share a port, and one that ends is replaced', async () => {
   expect(await service.stop()).toBe(0);
 }, 60_000);
 
-const slow = `
-module.exports = {
-  name: 'slow',
-  apply({ hooks }) {
-    hooks.http.routes.tap('slow', (routes) => {
-      routes.add({ method: 'GET', path: '/slow', access: 'open', async handle(context) {
-        await new Promise((resolve) => setTimeout(resolve, 800));
-        context.body = { done: true };
-      } });
-    });
-  },
-};`;
-
 test('what is in flight is finished when a signal reaches all processes at once', async () => {
   write('config/plugins.js', "module.exports = { who: { resolve: './who.js' }, slow: { resolve: './slow.js' } };");
-  write('slow.js', slow);
+  write('slow.js', slowPlugin(800));
   service = await running(folder.appDir, folder.dataDir, 'start', { args: ['--workers', '2'] });
   const workers = await processes(service.url, 2);
   const answers = [1, 2, 3, 4].map(() => fetch(`${service!.url}/slow`, { headers: { connection: 'close' } }));

@@ -4,6 +4,7 @@ import {
   type DocumentQuery,
   type DocumentStore,
   type Documents,
+  documentKey,
   type HookBags,
   notFound,
   type Row,
@@ -152,7 +153,7 @@ export function createUsers({ database, documents, store, registry, hooks }: Par
     async settle({ documentId }, expected, values) {
       const operation = { action: 'update', type: type(), documentId, query: {}, rights: 'system', data: {} };
       const written = await store().transaction(async (transaction) => {
-        await transaction.lock(`${userUid} ${documentId}`);
+        await transaction.lock(documentKey(type(), documentId));
         const [row]: Row[] = await transaction.rows(type(), { documentId });
         const isAsExpected = row && Object.entries(expected).every(([name, value]) => row[name] === value);
         if (!isAsExpected) return false;
