@@ -62,5 +62,14 @@ export const nestedKinds: readonly NestedKind[] = [relation, component, zone];
 export const otherSideOf = ({ definition }: Nested): string | undefined =>
   definition['morphBy'] === undefined ? undefined : String(definition['morphBy']);
 
+const sides = ['inversedBy', 'mappedBy', 'morphBy'];
+
+/** Whether the attribute names another one, of what it leads to, that shows the same links. */
+export const isTwoSided = ({ definition }: Nested): boolean => sides.some((side) => definition[side] !== undefined);
+
+/** Whether the attribute names this one as the one that shows the same links. */
+export const isOtherSide = ({ definition }: Nested, { name }: Nested): boolean =>
+  sides.some((side) => definition[side] === name);
+
 /** Holds components, which belong to their row and end with it. */
 export const isPart = ({ storage }: Nested): boolean => storage === 'component' || storage === 'zone';

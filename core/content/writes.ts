@@ -1,4 +1,5 @@
 import { type HeddleError, type Issue, issuesError, notFound } from '../errors';
+import { together } from '../together';
 import { refuseBodyKeys } from './body-keys';
 import type { ContentRegistry, ContentType } from './content-type';
 import { parameterOf } from './dimension';
@@ -12,6 +13,8 @@ import type { Read } from './reads';
 import type { Sight } from './sight';
 import type { Bound, DocumentStore, LockKey, Row, StoreAnswer, StoreTransaction } from './store';
 import { applyStructure } from './structure/apply-structure';
+import type { AddedParts } from './structure/building';
+import { addParts } from './structure/embedded-parts';
 import { type BodyLinks, readLinks } from './structure/read-links';
 import { removeRows } from './structure/remove-rows';
 import {
@@ -122,15 +125,21 @@ export function createWrites(
     const stamped = stamps(target, new Date().toISOString());
     const { input, unreadable } = await judged(target, body, finding, stamped);
     const row: Row = { ...Object.fromEntries(input.values), ...stamped };
+    const isAdded = rows.length === 0;
     let ids = rows.map(({ id }) => Number(id));
-    if (rows.length === 0) ids = await transaction.insert(type, [{ ...row, documentId }]);
+    let added: AddedParts | undefined;
+    if (isAdded)
+      [ids, added] = await together([
+        transaction.insert(type, [{ ...row, documentId }]),
+        addParts([input], transaction),
+      ]);
     // By their ids: a database that looks for them otherwise may lock the rows of other variants, too.
     else await transaction.update(type, { id: ids }, row);
     if (input.links.length > 0 || input.parts.length > 0) {
       const rivals = { where: tiedVariants(type, chosenVariant(type, chosen)) };
-      const structured = ids.map((id) => ({ row: id, input, isNew: rows.length === 0 }));
+      const structured = ids.map((id) => ({ row: id, input, isNew: isAdded }));
       const assumed = assumedVariant(type, registry());
-      await applyStructure(type, structured, { transaction, registry: registry(), found, assumed, rivals });
+      await applyStructure(type, structured, { transaction, registry: registry(), found, assumed, rivals, added });
     }
     // Told after what is wrong with components, which shows when they are written.
     if (unreadable) throw unreadable;
@@ -203,10 +212,12 @@ export function createWrites(
     const source = chosenVariant(type, chosen);
     let changed: string | undefined;
     const answer = await store().transaction(async (transaction) => {
-      const rows = await existing(operation, chosen, transaction, named);
       const finding = findingIn(transaction);
       // A document that the body names and that isn't there is told before the one to be changed.
-      await findDocuments(body.links.all, source, finding);
+      const [rows] = await together([
+        existing(operation, chosen, transaction, named),
+        findDocuments(body.links.all, source, finding),
+      ]);
       const siblings = rows.length > 0 ? rows : await siblingsOf(operation, transaction);
       const mayBeMade = type.modelKind === 'singleType' && operation.documentId === undefined;
       if (siblings.length === 0 && !mayBeMade) throw notFound();

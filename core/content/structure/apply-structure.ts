@@ -3,7 +3,15 @@ import type { ContentType } from '../content-type';
 import type { Nested } from '../nested';
 import type { NestedTyings } from '../store';
 import type { Building, Held, Structured } from './building';
-import { type Embedded, embeddedIn, partTyings, refuseForeign, removeDropped, writeParts } from './embedded-parts';
+import {
+  addParts,
+  changeParts,
+  type Embedded,
+  embeddedIn,
+  partTyings,
+  refuseForeign,
+  removeDropped,
+} from './embedded-parts';
 import { grouped } from './grouped';
 import { linkTyings } from './link-tyings';
 import { mayLeadHome, tiesAmong } from './row-tree';
@@ -14,30 +22,37 @@ export async function applyStructure(
   rows: readonly Structured[],
   building: Building,
 ): Promise<void> {
-  const held = await heldBy(type, rows, building);
+  const { transaction } = building;
+  const [held, added] = await together([
+    heldBy(type, rows, building),
+    building.added ??
+      addParts(
+        rows.map(({ input }) => input),
+        transaction,
+      ),
+  ]);
   const tyings: NestedTyings[] = [];
   for (const nested of type.nested.values()) {
     const linked = rows.filter(({ input }) => input.links.some((link) => link.nested === nested));
     if (linked.length === 0) continue;
     const own = { type, nested, tyings: await linkTyings(type, nested, linked, held, building) };
     // What a link to the same type ties may be what another of its links shows: each finds what the one before did.
-    if (mayLeadHome(type, nested)) await building.transaction.tie(type, nested, own.tyings);
+    if (mayLeadHome(type, nested)) await transaction.tie(type, nested, own.tyings);
     else tyings.push(own);
   }
   const embedded: Embedded[] = [];
   for (const nested of type.nested.values()) {
-    const own = rows.flatMap((row) => embeddedIn(row, nested));
+    const own = rows.flatMap((row) => embeddedIn(row, nested, added));
     refuseForeign(own, held, nested);
     embedded.push(...own);
   }
-  const { transaction } = building;
-  await together([tyings.length > 0 && transaction.tieAll(tyings), writeParts(embedded, building)]);
+  await together([tyings.length > 0 && transaction.tieAll(tyings), changeParts(embedded, building)]);
   const owners = rows.flatMap(({ row, input }) => input.parts.map(({ nested }) => ({ nested, row })));
   if (owners.length > 0) await transaction.tieAll(partTyings(type, owners, embedded, held));
   await removeDropped(owners, embedded, held, building);
   const below = embedded.map(({ row, part }) => ({ ...part, row, isNew: part.id === undefined }));
   for (const [partType, some] of grouped(below, (part) => part.type))
-    await applyStructure(partType, some, { ...building, rivals: undefined });
+    await applyStructure(partType, some, { ...building, added, rivals: undefined });
 }
 
 /** Looks up what is tied through the attributes that the input mentions, all in one go. */

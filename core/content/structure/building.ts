@@ -2,7 +2,7 @@ import type { ContentRegistry } from '../content-type';
 import type { Nested } from '../nested';
 import type { RowMatch, StoreTransaction, Tie } from '../store';
 import type { Resolved } from './resolve-links';
-import type { RowInput } from './row-input';
+import type { PartInput, RowInput } from './row-input';
 
 /** A row that is there, and what it is to hold besides its own values. */
 export interface Structured {
@@ -20,7 +20,12 @@ export interface Building {
   readonly assumed?: Readonly<Record<string, string>>;
   /** The rows of the written type that may lose a target to the written ones. */
   readonly rivals?: RowMatch;
+  /** The components that were added already: all that are new, if any were. */
+  readonly added?: AddedParts;
 }
+
+/** The rows of components that are new. */
+export type AddedParts = ReadonlyMap<PartInput, number>;
 
 /** The ties that a row has now; none for new rows, undefined where they were not looked up. */
 export type Held = (nested: Nested, owner: number) => readonly Tie[] | undefined;

@@ -45,11 +45,11 @@ function leadsBackOnce(type: ContentType, nested: Nested, { types }: ContentRegi
   return type.dimensions.some((dimension) => !target.dimensions.includes(dimension));
 }
 
-/** What the links of the copies are to be, as far as their targets have a counterpart. */
+/** Looks up what the links of the copies are to be, as far as their targets have a counterpart; told once the copies are there. */
 export async function copiedLinks(
   all: readonly Copied[],
   { registry, targets, places }: Copying,
-): Promise<NestedTyings[]> {
+): Promise<() => NestedTyings[]> {
   const links = all.flatMap(({ type, pairs, original }) =>
     [...original.ties]
       .filter(([nested]) => isTied(nested) && !isPart(nested) && !leadsBackOnce(type, nested, registry))
@@ -69,7 +69,7 @@ export async function copiedLinks(
       if (target === undefined) return [];
       return [{ target, uid, back: places?.get(nested)?.get(target) ?? tie.back, shownBy }];
     };
-  return links.flatMap(({ type, nested, pairs, ties }) => {
+  const tyingsOf = ({ type, nested, pairs, ties }: (typeof links)[number]): NestedTyings[] => {
     const tyings = pairs.map(({ from, to, isNew, rivals }): Tying => {
       // A new row is tied to nothing yet, but by the other side of a link that leads to its own type.
       const current = isNew && !mayLeadHome(type, nested) ? [] : undefined;
@@ -77,5 +77,6 @@ export async function copiedLinks(
     });
     const changed = tyings.filter(({ targets: wanted }, index) => wanted.length > 0 || !pairs[index]!.isNew);
     return changed.length > 0 ? [{ type, nested, tyings: changed }] : [];
-  });
+  };
+  return () => links.flatMap(tyingsOf);
 }

@@ -62,8 +62,12 @@ export async function copyRows(
     level = partCopies(level, tree[depth], embedded);
     all.push(...level);
   }
-  await together(all.map((copies) => write(copies, transaction)));
-  await transaction.tieAll([...(await copiedLinks(all, copying)), ...embedded.flatMap(partTyings)]);
+  // In this order: a copy may lead to one that is added with it.
+  const [, links] = await together([
+    together(all.map((copies) => write(copies, transaction))),
+    copiedLinks(all, copying),
+  ]);
+  await transaction.tieAll([...links(), ...embedded.flatMap(partTyings)]);
   await removeAll(old, copying);
   return own.pairs.map(({ to }) => to);
 }

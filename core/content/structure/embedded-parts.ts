@@ -2,8 +2,8 @@ import { HeddleError } from '../../errors';
 import { together } from '../../together';
 import type { ContentType } from '../content-type';
 import type { Nested } from '../nested';
-import type { NestedTyings, Tying } from '../store';
-import type { Building, Held, Structured } from './building';
+import type { NestedTyings, StoreTransaction, Tying } from '../store';
+import type { AddedParts, Building, Held, Structured } from './building';
 import { grouped } from './grouped';
 import { removeAll } from './remove-rows';
 import type { PartInput, RowInput } from './row-input';
@@ -47,23 +47,34 @@ export interface Embedded {
   readonly owner: number;
   readonly nested: Nested;
   readonly part: PartInput;
-  row: number;
+  readonly row: number;
 }
 
-export function embeddedIn({ row, input }: Structured, nested: Nested): Embedded[] {
+export function embeddedIn({ row, input }: Structured, nested: Nested, added: AddedParts): Embedded[] {
   const parts = input.parts.find((each) => each.nested === nested)?.parts ?? [];
-  return onceEach(parts).map((part) => ({ owner: row, nested, part, row: part.id ?? 0 }));
+  return onceEach(parts).map((part) => ({ owner: row, nested, part, row: part.id ?? added.get(part)! }));
 }
 
-/** Adds the components that are new, with one statement for each type, and changes the others. */
-export async function writeParts(embedded: readonly Embedded[], { transaction }: Building): Promise<void> {
-  const added = embedded.filter(({ part }) => part.id === undefined);
-  const addAll = async (type: ContentType, parts: readonly Embedded[]): Promise<void> => {
-    const rows = parts.map(({ part }) => Object.fromEntries(part.input.values));
+/** Adds the components that are new, at any depth, with one statement for each type: only ties tell what holds them. */
+export async function addParts(inputs: readonly RowInput[], transaction: StoreTransaction): Promise<AddedParts> {
+  const fresh: PartInput[] = [];
+  for (let level = inputs; level.length > 0; ) {
+    const parts = level.flatMap((input) => input.parts.flatMap((each) => onceEach(each.parts)));
+    fresh.push(...parts.filter(({ id }) => id === undefined));
+    level = parts.map(({ input }) => input);
+  }
+  const added = new Map<PartInput, number>();
+  const addAll = async (type: ContentType, parts: readonly PartInput[]): Promise<void> => {
+    const rows = parts.map(({ input }) => Object.fromEntries(input.values));
     const ids = await transaction.insert(type, rows);
-    for (const [index, part] of parts.entries()) part.row = ids[index]!;
+    for (const [at, part] of parts.entries()) added.set(part, ids[at]!);
   };
-  await together([...grouped(added, ({ part }) => part.type)].map(([type, parts]) => addAll(type, parts)));
+  await together([...grouped(fresh, ({ type }) => type)].map(([type, parts]) => addAll(type, parts)));
+  return added;
+}
+
+/** Changes the components that were there before. */
+export async function changeParts(embedded: readonly Embedded[], { transaction }: Building): Promise<void> {
   for (const { part } of embedded) {
     if (part.id !== undefined && part.input.values.size > 0)
       await transaction.update(part.type, { id: part.id }, Object.fromEntries(part.input.values));

@@ -3,7 +3,7 @@ import { together } from '../../together';
 import type { ContentRegistry, ContentType } from '../content-type';
 import type { Choice } from '../dimension';
 import { parameterOf } from '../dimension';
-import type { Nested } from '../nested';
+import { isTwoSided, type Nested } from '../nested';
 import { attributeOf, type Chosen } from '../query/choices';
 import type { Bound, LockKey, Row, StoreTransaction } from '../store';
 import { grouped } from './grouped';
@@ -171,9 +171,6 @@ export const documentKey = (
   { uid, modelKind }: Pick<ContentType, 'uid' | 'modelKind'>,
   documentId: string | undefined,
 ): string => (documentId === undefined || modelKind === 'singleType' ? `${uid} ` : `${uid} ${documentId}`);
-
-const isTwoSided = ({ definition }: Nested): boolean =>
-  ['inversedBy', 'mappedBy', 'morphBy'].some((side) => definition[side] !== undefined);
 
 /**
  * Who adds a link to a target that may have many does not change what others have linked with it. A type that is not there

@@ -1,6 +1,6 @@
 import { together } from '../../together';
 import type { ContentRegistry, ContentType } from '../content-type';
-import { isPart, type Nested } from '../nested';
+import { isOtherSide, isPart, isTwoSided, type Nested } from '../nested';
 import type { Row, SoughtTies, StoreTransaction, Tie } from '../store';
 import { grouped } from './grouped';
 
@@ -23,8 +23,11 @@ export type RowTree = readonly ReadonlyMap<ContentType, TreeRows>[];
 export const isTied = ({ storage }: Nested): boolean => storage !== 'variants';
 
 /** May tie a row of the type to another one of the same, so that its ties are those of another attribute, too. */
-export const mayLeadHome = ({ uid }: ContentType, nested: Nested): boolean =>
-  !isPart(nested) && (nested.targets.length === 0 || nested.targets.includes(uid));
+export function mayLeadHome(type: ContentType, nested: Nested): boolean {
+  if (isPart(nested) || nested.targets.length === 0) return !isPart(nested);
+  if (!nested.targets.includes(type.uid)) return false;
+  return isTwoSided(nested) || [...type.nested.values()].some((other) => isOtherSide(other, nested));
+}
 
 const numbersOf = (rows: readonly Row[]): number[] => rows.map(({ id }) => Number(id));
 
