@@ -1,11 +1,13 @@
 import {
   type ContentRegistry,
   type ContentType,
+  carryOut,
   copyRows,
   type Documents,
   type Row,
   type RowTree,
   readTree,
+  removalOf,
   removeRows,
   type StoreTransaction,
   type TargetsOf,
@@ -85,9 +87,12 @@ export async function publish(
 ): Promise<void> {
   const { transaction, registry, documents } = versioning;
   const twins = twinsBut(type, transaction);
-  const [tree, formerSides] = await together([
+  const before = former ? [idOf(former)] : [];
+  // What goes with the former is known before it hands over links: those that its own attributes show go with it.
+  const [tree, formerSides, leaving] = await together([
     readTree(type, [draft], { transaction, registry }),
     former ? linkedSides(type, idOf(former), versioning) : [],
+    removalOf(type, before, versioning),
   ]);
   await documents.checkComplete(type, draft, versionBeside(type, draft, 'published'), transaction, tree);
   if (former) await transaction.update(type, { id: idOf(former) }, { documentId: setAside(former) });
@@ -95,19 +100,15 @@ export async function publish(
   const places = inversePlaces(formerSides);
   const copying = { transaction, registry, targets: publishedTargets(tree, twins, transaction), places };
   const [published] = (await copyRows(type, [{ from: idOf(draft), values }], copying, tree)) as [number];
-  const before = former ? [idOf(former)] : [];
   const [links, sides] = await together([
-    linksTo(versioning, type, [idOf(draft), ...before]),
+    linksTo(versioning, type, [idOf(draft), published, ...before]),
     linkedSides(type, published, { transaction, registry, needsNoPlaces: true }),
   ]);
-  if (former) {
-    await repoint(versioning, type, links, { from: idOf(former), to: published });
-    await removeRows(type, before, versioning);
-  }
+  for (const from of before) await repoint(versioning, type, links, { from, to: published });
+  await carryOut(leaving, transaction);
   const copied = { from: idOf(draft), into: published, version: 'draft', isNew } as const;
   await settle(type, copied, sides, places, { transaction, twins });
-  const isLinked = [...links.values()].some((ties) => ties.some(({ target }) => target === idOf(draft)));
-  if (isLinked) await join(versioning, type, idOf(draft), published);
+  await join(versioning, type, links, { draft: idOf(draft), published });
 }
 
 /** Takes the published version away; the draft stays. */

@@ -15,18 +15,35 @@ const isLoose = (nested: Nested): boolean =>
 
 const concernsRemoval = (nested: Nested): boolean => isPart(nested) || isLoose(nested);
 
+type RowsOfTypes = ReadonlyMap<ContentType, readonly number[]>;
+
+/** What is to be deleted: rows with all their components, level by level, and the ties that don't go with them. */
+export interface Removal {
+  readonly levels: readonly RowsOfTypes[];
+  readonly loose: readonly NestedTyings[];
+}
+
+const rowsOf = (type: ContentType, rows: readonly number[]): RowsOfTypes =>
+  rows.length > 0 ? new Map([[type, rows]]) : new Map();
+
 /** Deletes rows with all their components, at any depth. Their links go with them. */
 export const removeRows = (type: ContentType, rows: readonly number[], removing: Removing): Promise<void> =>
-  removeAll(rows.length > 0 ? new Map([[type, rows]]) : new Map(), removing);
+  removeAll(rowsOf(type, rows), removing);
 
 /** The same for rows of several types: the statements depend on the depth and the types, not on the number of rows. */
-export async function removeAll(rows: ReadonlyMap<ContentType, readonly number[]>, removing: Removing): Promise<void> {
-  const { transaction, registry } = removing;
-  const levels: ReadonlyMap<ContentType, readonly number[]>[] = [];
+export const removeAll = async (rows: RowsOfTypes, removing: Removing): Promise<void> =>
+  carryOut(await removalAmong(rows, removing), removing.transaction);
+
+/** Looks up what goes with rows that are to be deleted later in the transaction. */
+export const removalOf = (type: ContentType, rows: readonly number[], removing: Removing): Promise<Removal> =>
+  removalAmong(rowsOf(type, rows), removing);
+
+async function removalAmong(rows: RowsOfTypes, { transaction, registry }: Removing): Promise<Removal> {
+  const levels: RowsOfTypes[] = [];
+  const loose: NestedTyings[] = [];
   for (let level = rows; level.size > 0; ) {
     levels.push(level);
     const ties = await tiesAmong(level, concernsRemoval, transaction);
-    const loose: NestedTyings[] = [];
     for (const [type, own] of ties) {
       for (const [nested, list] of own) {
         if (!isLoose(nested)) continue;
@@ -38,8 +55,13 @@ export async function removeAll(rows: ReadonlyMap<ContentType, readonly number[]
         if (tyings.length > 0) loose.push({ type, nested, tyings });
       }
     }
-    if (loose.length > 0) await transaction.tieAll(loose);
     level = partsAmong(ties, registry);
   }
-  for (const level of levels.reverse()) for (const [type, ids] of level) await transaction.delete(type, { id: ids });
+  return { levels, loose };
+}
+
+export async function carryOut({ levels, loose }: Removal, transaction: StoreTransaction): Promise<void> {
+  if (loose.length > 0) await transaction.tieAll(loose);
+  for (const level of [...levels].reverse())
+    for (const [type, ids] of level) await transaction.delete(type, { id: ids });
 }

@@ -166,3 +166,16 @@ test('what has no versions stays linked to a document that is published again', 
   await put('tale', tale, { title: 'again' });
   expect((await seen('comment', comment))['about']).toBe('again');
 });
+
+test('a list that was cleared from the other side stays empty in the version that is made anew', async () => {
+  const tale = await make('tale', { title: 't' });
+  const remark = await make('remark', { title: 'r' });
+  const comment = await make('comment', { title: 'c', things: [{ ...typed('tale', tale), status: 'published' }] });
+  await put('tale', tale, { lists: [remark] });
+  expect(await seen('tale', tale)).toEqual({ remarks: [], lists: ['r'] });
+  await put('tale', tale, { lists: [] });
+  expect(await seen('tale', tale)).toEqual({ remarks: [], lists: [] });
+  expect(await seen('tale', tale, 'draft')).toEqual({ remarks: [], lists: [] });
+  expect(await seen('remark', remark)).toEqual({ about: null, things: [] });
+  expect((await seen('comment', comment))['things']).toEqual(['t']);
+});
