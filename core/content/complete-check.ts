@@ -22,7 +22,7 @@ export function createCompleteCheck(registry: () => ContentRegistry) {
     tree?: RowTree,
   ): Promise<void> {
     const id = Number(row['id']);
-    const read = tree ?? (await readTree(type, [row], { transaction, registry: registry() }));
+    const read = tree ?? (await readTree(type, [id], { transaction, registry: registry() }));
     const data = storedData(type, id, read);
     const findings = noFindings();
     await judgeOf(type)(data, { strictness: 'complete', isNew: true, mayMerge: false }, findings);

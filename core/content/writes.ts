@@ -16,7 +16,7 @@ import { applyStructure } from './structure/apply-structure';
 import type { AddedParts } from './structure/building';
 import { addParts } from './structure/embedded-parts';
 import { type BodyLinks, readLinks } from './structure/read-links';
-import { removeRows } from './structure/remove-rows';
+import { type RowsOfTypes, removeAll, removeRows } from './structure/remove-rows';
 import {
   assumedVariant,
   chosenVariant,
@@ -135,21 +135,30 @@ export function createWrites(
       ]);
     // By their ids: a database that looks for them otherwise may lock the rows of other variants, too.
     else await transaction.update(type, { id: ids }, row);
+    let dropped: RowsOfTypes = new Map();
     if (input.links.length > 0 || input.parts.length > 0) {
       const rivals = { where: tiedVariants(type, chosenVariant(type, chosen)) };
       const structured = ids.map((id) => ({ row: id, input, isNew: isAdded }));
       const assumed = assumedVariant(type, registry());
-      await applyStructure(type, structured, { transaction, registry: registry(), found, assumed, rivals, added });
+      const building = { transaction, registry: registry(), found, assumed, rivals, added };
+      dropped = await applyStructure(type, structured, building);
     }
     // Told after what is wrong with components, which shows when they are written.
     if (unreadable) throw unreadable;
-    await hooks.written.promise({ operation, documentId, ...(isNew && { created: ids }) }, transaction);
-    const { fields, populate, shown } = query;
-    const parameters = variantParameters(registry(), query.parameters);
-    return read(
-      { action: 'findOne', type, documentId, rights, may, query: { fields, populate, shown, parameters } },
+    await hooks.written.promise(
+      { operation, documentId, ...(isNew ? { created: ids } : { changed: ids }) },
       transaction,
     );
+    const { fields, populate, shown } = query;
+    const parameters = variantParameters(registry(), query.parameters);
+    const [answer] = await together([
+      read(
+        { action: 'findOne', type, documentId, rights, may, query: { fields, populate, shown, parameters } },
+        transaction,
+      ),
+      removeAll(dropped, { transaction, registry: registry() }),
+    ]);
+    return answer;
   }
 
   /** The rows that a write is about: of the document named, or of the only one of a single type. */

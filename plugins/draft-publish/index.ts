@@ -7,9 +7,11 @@ import {
   documentKey,
   notFound,
   type Operation,
+  readTree,
   STORE,
   type StoreAnswer,
   type StoreTransaction,
+  together,
   validationError,
 } from '../../core';
 import { addGraphqlArguments } from './graphql-arguments';
@@ -70,15 +72,23 @@ export default definePlugin({
 
     hooks.document.plan.tap('draft-publish', filterByPublication);
 
-    hooks.document.written.tapPromise('draft-publish', async ({ operation, documentId, created }, transaction) => {
+    hooks.document.written.tapPromise('draft-publish', async (written, transaction) => {
+      const { operation, documentId, created, changed = [] } = written;
       const { type, action, query } = operation;
       if (!changing.has(action) || !hasDrafts(type.definition) || !wantsPublished(query.parameters?.[statusParameter]))
         return;
-      const found = created
-        ? versionsAmong(type, await transaction.rows(type, { id: created }))
-        : await versionsOf({ ...operation, documentId }, transaction, action);
       const isNew = created !== undefined;
-      for (const versions of found) await publish(versioning(transaction), type, { ...versions, isNew });
+      const drafts = created ?? changed;
+      const tree = readTree(type, drafts, versioning(transaction));
+      const found = isNew
+        ? tree.then(([own]) => versionsAmong(type, [...own!.get(type)!.rows.values()]))
+        : versionsOf({ ...operation, documentId }, transaction, action);
+      async function publishAll(): Promise<void> {
+        for (const versions of await found)
+          if (drafts.includes(Number(versions.draft['id'])))
+            await publish(versioning(transaction), type, { ...versions, isNew, tree });
+      }
+      await together([tree, publishAll()]);
     });
 
     async function changeVersions(

@@ -33,6 +33,8 @@ export interface Versions {
   readonly published: Row | undefined;
   /** Whether the draft was added since the transaction began. */
   readonly isNew?: boolean;
+  /** What the draft holds, if it is read already. */
+  readonly tree?: Promise<RowTree>;
 }
 
 /** The versions among a type's rows, of each variant that has a draft. */
@@ -83,14 +85,14 @@ const setAside = (row: Row): string => `${String(row['documentId'])}:${idOf(row)
 export async function publish(
   versioning: Versioning,
   type: ContentType,
-  { draft, published: former, isNew }: Versions,
+  { draft, published: former, isNew, tree: known }: Versions,
 ): Promise<void> {
   const { transaction, registry, documents } = versioning;
   const twins = twinsBut(type, transaction);
   const before = former ? [idOf(former)] : [];
   // What goes with the former is known before it hands over links: those that its own attributes show go with it.
   const [tree, formerSides, leaving] = await together([
-    readTree(type, [draft], { transaction, registry }),
+    known ?? readTree(type, [idOf(draft)], versioning),
     former ? linkedSides(type, idOf(former), versioning) : [],
     removalOf(type, before, versioning),
   ]);

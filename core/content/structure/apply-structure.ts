@@ -6,22 +6,26 @@ import type { Building, Held, Structured } from './building';
 import {
   addParts,
   changeParts,
+  droppedParts,
   type Embedded,
   embeddedIn,
   partTyings,
   refuseForeign,
-  removeDropped,
 } from './embedded-parts';
 import { grouped } from './grouped';
 import { linkTyings } from './link-tyings';
+import type { RowsOfTypes } from './remove-rows';
 import { mayLeadHome, tiesAmong } from './row-tree';
 
-/** Ties links and writes components, level by level: the statements depend on the depth, not on the number of rows. */
+/**
+ * Ties links and writes components, level by level: the statements depend on the depth, not on the number of rows. Answers
+ * the components that nothing holds any more, which are to be deleted.
+ */
 export async function applyStructure(
   type: ContentType,
   rows: readonly Structured[],
   building: Building,
-): Promise<void> {
+): Promise<RowsOfTypes> {
   const { transaction } = building;
   const [held, added] = await together([
     heldBy(type, rows, building),
@@ -49,10 +53,19 @@ export async function applyStructure(
   await together([tyings.length > 0 && transaction.tieAll(tyings), changeParts(embedded, building)]);
   const owners = rows.flatMap(({ row, input }) => input.parts.map(({ nested }) => ({ nested, row })));
   if (owners.length > 0) await transaction.tieAll(partTyings(type, owners, embedded, held));
-  await removeDropped(owners, embedded, held, building);
+  const dropped = [droppedParts(owners, embedded, held, building.registry)];
   const below = embedded.map(({ row, part }) => ({ ...part, row, isNew: part.id === undefined }));
   for (const [partType, some] of grouped(below, (part) => part.type))
-    await applyStructure(partType, some, { ...building, added, rivals: undefined });
+    dropped.push(await applyStructure(partType, some, { ...building, added, rivals: undefined }));
+  return allOf(dropped);
+}
+
+function allOf(dropped: readonly RowsOfTypes[]): RowsOfTypes {
+  const byType = grouped(
+    dropped.flatMap((each) => [...each]),
+    ([type]) => type,
+  );
+  return new Map([...byType].map(([type, lists]) => [type, lists.flatMap(([, rows]) => rows)]));
 }
 
 /** Looks up what is tied through the attributes that the input mentions, all in one go. */

@@ -52,8 +52,8 @@ export async function copyRows(
 ): Promise<number[]> {
   if (copied.length === 0) return [];
   const { transaction } = copying;
-  const tree =
-    known ?? (await readTree(type, await transaction.rows(type, { id: copied.map(({ from }) => from) }), copying));
+  const originals = copied.map(({ from }) => from);
+  const tree = known ?? (await readTree(type, originals, copying));
   const old = await oldParts(type, copied, copying);
   const own = ownCopies(type, copied, tree);
   const all = [own];

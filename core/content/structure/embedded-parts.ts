@@ -1,11 +1,11 @@
 import { HeddleError } from '../../errors';
 import { together } from '../../together';
-import type { ContentType } from '../content-type';
+import type { ContentRegistry, ContentType } from '../content-type';
 import type { Nested } from '../nested';
 import type { NestedTyings, StoreTransaction, Tying } from '../store';
 import type { AddedParts, Building, Held, Structured } from './building';
 import { grouped } from './grouped';
-import { removeAll } from './remove-rows';
+import type { RowsOfTypes } from './remove-rows';
 import type { PartInput, RowInput } from './row-input';
 
 /** The peer answers for a zone with an error of no particular kind. */
@@ -81,22 +81,22 @@ export async function changeParts(embedded: readonly Embedded[], { transaction }
   }
 }
 
-/** Deletes the components that rows held and no longer hold. */
-export async function removeDropped(
+/** The components that rows held and no longer hold. */
+export function droppedParts(
   owners: readonly Owner[],
   embedded: readonly Embedded[],
   held: Held,
-  { transaction, registry }: Building,
-): Promise<void> {
+  { types }: ContentRegistry,
+): RowsOfTypes {
   const kept = new Set(embedded.map(({ row, part }) => `${part.type.uid} ${row}`));
   const before = owners.flatMap(({ nested, row }) => held(nested, row) ?? []);
-  const dropped = new Map<ContentType, number[]>();
+  const dropped = new Map<ContentType, readonly number[]>();
   for (const [uid, ties] of grouped(before, (tie) => tie.uid)) {
     const gone = ties.filter(({ target }) => !kept.has(`${uid} ${target}`)).map(({ target }) => target);
-    const type = registry.types.get(uid);
+    const type = types.get(uid);
     if (type && gone.length > 0) dropped.set(type, gone);
   }
-  await removeAll(dropped, { transaction, registry });
+  return dropped;
 }
 
 /** A row whose input says what an attribute of its embeds. */

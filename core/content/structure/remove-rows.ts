@@ -15,7 +15,7 @@ const isLoose = (nested: Nested): boolean =>
 
 const concernsRemoval = (nested: Nested): boolean => isPart(nested) || isLoose(nested);
 
-type RowsOfTypes = ReadonlyMap<ContentType, readonly number[]>;
+export type RowsOfTypes = ReadonlyMap<ContentType, readonly number[]>;
 
 /** What is to be deleted: rows with all their components, level by level, and the ties that don't go with them. */
 export interface Removal {

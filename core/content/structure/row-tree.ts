@@ -85,20 +85,20 @@ function tiesOfFound(rows: readonly Row[], ties: Ties): Ties {
 }
 
 /**
- * Reads what rows hold: for each level one statement for all ties, and at the same time one for the components of each
+ * Reads rows with what they hold: for each level one statement for all ties, and at the same time one for the rows of each
  * type.
  */
 export async function readTree(
   type: ContentType,
-  rows: readonly Row[],
+  rows: readonly number[],
   { transaction, registry }: Reading,
 ): Promise<RowTree> {
   const tree: Map<ContentType, TreeRows>[] = [];
-  let ids = new Map([[type, numbersOf(rows)]]);
+  let ids = new Map([[type, [...rows]]]);
   while (ids.size > 0) {
     const types = [...ids.keys()];
     const [found, all] = await together([
-      together(types.map((each) => (tree.length === 0 ? rows : transaction.rows(each, { id: ids.get(each)! })))),
+      together(types.map((each) => transaction.rows(each, { id: ids.get(each)! }))),
       tiesAmong(ids, isTied, transaction),
     ]);
     const ties = new Map(types.map((each, at) => [each, tiesOfFound(found[at]!, all.get(each)!)]));
