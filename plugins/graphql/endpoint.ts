@@ -31,7 +31,7 @@ function plainlyAsked(context: Context): Asked | undefined {
 }
 
 function sendOversized(context: Context, errors: readonly GraphQLError[]): void {
-  const told = errors.map(({ message }) => ({ message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }));
+  const told = errors.map((error) => ({ ...error.toJSON(), extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }));
   context.status = 400;
   context.type = json;
   context.body = `${JSON.stringify({ errors: told })}\n`;

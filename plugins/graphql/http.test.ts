@@ -91,7 +91,23 @@ describe('what a document may ask for', () => {
     }
     expect((await app.ask(asked(chain(297)))).status).toBe(200);
     await refused(`{ tags { ${'... { '.repeat(400)} label ${'}'.repeat(400)} } }`, message);
-    await refused(`{ tags { ...F } } fragment F on Tag { ...F }`, 'Cannot spread fragment "F" within itself.');
+  });
+
+  test('a fragment that stands within itself is told before anything goes through fragments', async () => {
+    const below = 'mentor { '.repeat(12);
+    const query = `{ authors { ...F } } fragment F on Author { ...F ${below} name ${'}'.repeat(12)} }`;
+    await refused(query, 'Cannot spread fragment "F" within itself.');
+    const [plain, whole] = await Promise.all(
+      [{ query }, { query, extensions: {} }].map((body) => app.request().post('/graphql').send(body)),
+    );
+    expect(plain!.body.errors).toEqual([
+      {
+        message: 'Cannot spread fragment "F" within itself.',
+        locations: [{ line: 1, column: 45 }],
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+      },
+    ]);
+    expect(whole!.body).toEqual(plain!.body);
   });
 
   test('tokens', async () => {

@@ -23,10 +23,7 @@ export function depthRule(most: number): ValidationRule {
     function depthOfFragment(fragment: FragmentDefinitionNode | null | undefined): number {
       if (!fragment) return 0;
       const { value } = fragment.name;
-      if (!known.has(value)) {
-        known.set(value, 0);
-        known.set(value, depthOf(fragment.selectionSet));
-      }
+      if (!known.has(value)) known.set(value, depthOf(fragment.selectionSet));
       return known.get(value)!;
     }
     function depthOfOne(selection: SelectionNode): number {

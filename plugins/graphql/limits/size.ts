@@ -7,14 +7,13 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { levelError } from './levels';
 
 /** What one document may hold; far more than applications ask for, and little enough to be looked through at once. */
 export const mostTokens = 20_000;
 const mostAliases = 200;
 const mostFields = 5_000;
 const mostAlike = 50;
-/** Selections inside each other, fragments written out: many times fewer than the stack has room for. */
-const mostLevels = 300;
 
 const refused = (message: string): GraphQLError => new GraphQLError(message);
 
@@ -26,8 +25,6 @@ function createFieldCount(fragments: ReadonlyMap<string, FragmentDefinitionNode>
   function ofFragment(name: string): number {
     const count = known.get(name);
     if (count !== undefined) return count;
-    // A fragment inside itself is told by validation.
-    known.set(name, 0);
     const found = ofSet(fragments.get(name)?.selectionSet);
     known.set(name, found);
     return found;
@@ -37,30 +34,6 @@ function createFieldCount(fragments: ReadonlyMap<string, FragmentDefinitionNode>
     return (selection.kind === Kind.FIELD ? 1 : 0) + ofSet(selection.selectionSet);
   }
   return ofSet;
-}
-
-/** How many selections stand inside each other. Below `mostLevels` nothing is looked at: the stack might not suffice. */
-function createLevelCount(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
-  const known = new Map<string, number>();
-  function ofSet(set: SelectionSetNode | undefined, above: number): number {
-    if (!set) return 0;
-    if (above > mostLevels) return 1;
-    return 1 + Math.max(0, ...set.selections.map((selection) => ofSelection(selection, above + 1)));
-  }
-  function ofFragment(name: string, above: number): number {
-    const levels = known.get(name);
-    if (levels !== undefined) return levels;
-    // A fragment inside itself is told by validation.
-    known.set(name, 0);
-    const found = ofSet(fragments.get(name)?.selectionSet, above);
-    known.set(name, found);
-    return found;
-  }
-  const ofSelection = (selection: SelectionNode, above: number): number =>
-    selection.kind === Kind.FRAGMENT_SPREAD
-      ? ofFragment(selection.name.value, above)
-      : ofSet(selection.selectionSet, above);
-  return (set: SelectionSetNode): number => ofSet(set, 0);
 }
 
 /** Aliases in a selection as it is written, and the most fields of one key that stand next to each other. */
@@ -90,15 +63,15 @@ export function sizeErrors({ definitions }: DocumentNode): GraphQLError[] {
   const executable = definitions.filter(
     (definition): definition is OperationDefinitionNode | FragmentDefinitionNode => 'selectionSet' in definition,
   );
-  const levels = createLevelCount(fragments);
+  const sets = executable.map(({ selectionSet }) => selectionSet);
   // Before anything else goes through fragments.
-  if (executable.some(({ selectionSet }) => levels(selectionSet) > mostLevels))
-    return [refused(`The document has too many levels. The maximum is ${mostLevels}.`)];
+  const endless = levelError(sets, fragments);
+  if (endless) return [endless];
   const count = createFieldCount(fragments);
-  const written = executable.map(({ selectionSet }) => writtenIn(selectionSet));
+  const written = sets.map(writtenIn);
   const aliases = written.reduce((sum, each) => sum + each.aliases, 0);
   const alike = Math.max(0, ...written.map((each) => each.alike));
-  const fields = executable.reduce((sum, { selectionSet }) => sum + count(selectionSet), 0);
+  const fields = sets.reduce((sum, set) => sum + count(set), 0);
   if (aliases > mostAliases) return [refused(`The document has ${aliases} aliases. The maximum is ${mostAliases}.`)];
   if (alike > mostAlike) return [refused(`The document asks ${alike} times for one key. The maximum is ${mostAlike}.`)];
   if (fields > mostFields) return [refused(`The document asks for too many fields. The maximum is ${mostFields}.`)];
