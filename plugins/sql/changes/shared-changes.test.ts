@@ -125,6 +125,22 @@ onServers('processes on one server', () => {
     await foreign.destroy();
   });
 
+  test('remove old rows beside those who read, and end that before they close', async () => {
+    const foreign = openForeign(place);
+    const old = () => foreign(slotTable).where('used_at', '<', '2021-01-01 00:00:00');
+    await foreign(slotTable).insert({ count: 1, tables: '{"since":0,"tables":{}}', used_at: '2020-01-01 00:00:00' });
+    const holder = await foreign.transaction();
+    await old().transacting(holder).forUpdate();
+    const third = await openApp(place);
+    await third.database.changes.begin();
+    await third.things.find();
+    const closed = third.close();
+    await holder.commit();
+    await closed;
+    expect(await old()).toEqual([]);
+    await foreign.destroy();
+  });
+
   test('take every write for a change of anything once there are triggers', async () => {
     const foreign = openForeign(place);
     await foreign.raw(

@@ -83,7 +83,8 @@ export function createSharedChanges(
     if (isLost) numbers.raise([anything]);
     counts = next;
     seenAt = now;
-    if (now - removedAt > pauseOfRemoval) await removeOld();
+    // Rows that stay harm nobody: who reads does not wait for the removal, and one that fails is tried again after the pause.
+    if (now - removedAt > pauseOfRemoval) void removeOld().catch(() => undefined);
     return numbers.current;
   }
 
