@@ -1,31 +1,43 @@
-/** A map that forgets what was used longest ago, so that it stays within its bound. */
+/** A map that forgets what was used longest ago, so that it stays within its bounds: of entries, and of what their keys hold. */
 export class Lru<Value> {
   private readonly entries = new Map<string, Value>();
+  private length = 0;
+  private isCrowded = false;
 
-  constructor(private readonly most: number) {}
+  /** At most so many entries, and so many characters in all their keys: the longer a key is, the more its value holds. */
+  constructor(
+    private readonly most: number,
+    private readonly mostText = Number.POSITIVE_INFINITY,
+  ) {}
 
   get(key: string): Value | undefined {
     const value = this.entries.get(key);
     if (value === undefined) return undefined;
     // Moving a key to the end costs two map operations; only do it once the map is crowded.
-    if (this.entries.size > this.most / 2) {
+    if (this.isCrowded) {
       this.entries.delete(key);
       this.entries.set(key, value);
     }
     return value;
   }
 
-  /** Answers which key had to make room. */
-  set(key: string, value: Value): string | undefined {
-    const isFull = this.entries.size >= this.most && !this.entries.has(key);
-    const oldest = isFull ? this.oldest : undefined;
-    if (oldest !== undefined) this.entries.delete(oldest);
+  /** Answers which keys had to make room; the given one alone where it is longer than all keys may be. */
+  set(key: string, value: Value): readonly string[] {
+    if (key.length > this.mostText) return [key];
+    if (!this.entries.has(key)) this.length += key.length;
     this.entries.set(key, value);
-    return oldest;
+    const gone: string[] = [];
+    while (this.entries.size > this.most || this.length > this.mostText) {
+      const oldest = this.oldest!;
+      this.delete(oldest);
+      gone.push(oldest);
+    }
+    this.isCrowded = this.entries.size > this.most / 2 || this.length > this.mostText / 2;
+    return gone;
   }
 
   delete(key: string): void {
-    this.entries.delete(key);
+    if (this.entries.delete(key)) this.length -= key.length;
   }
 
   /** The key that has to make room next. */

@@ -28,8 +28,12 @@ interface CompiledRead {
   readonly number?: number;
 }
 
-/** Plans kept at once; a shape longer than this is compiled each time, so that nobody can fill the memory with it. */
+/**
+ * Plans kept at once, and characters in all their shapes; a shape longer than this is compiled each time, so that nobody can
+ * fill the memory with it.
+ */
 const keptPlans = 2_000;
+const keptShapes = 500_000;
 const longestShape = 4_000;
 
 const firstOnly: Window = { start: 0, limit: 1, total: false };
@@ -153,7 +157,7 @@ export function createReads(
   store: () => DocumentStore,
   seesIn: Sight,
 ) {
-  const compiled = new Lru<CompiledRead>(keptPlans);
+  const compiled = new Lru<CompiledRead>(keptPlans, keptShapes);
   const joined = createJoinedReads();
   let numbered = 0;
   let known: readonly string[] | undefined;

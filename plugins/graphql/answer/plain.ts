@@ -91,8 +91,9 @@ export class OversizedDocument extends Error {
   }
 }
 
-/** Documents kept at once; a longer one is looked at anew each time, so that nobody can fill the memory. */
+/** Documents kept at once, and characters in them; a longer one is looked at anew each time, so that nobody can fill the memory. */
 const keptDocuments = 1_000;
+const keptTexts = 500_000;
 const longestKept = 20_000;
 /** Combinations of conditions kept for one operation. */
 const keptVariants = 32;
@@ -120,7 +121,7 @@ const fieldsOf = (collected: Collected): { key: string; field: string }[] =>
  */
 export function createPlainAnswers({ schema, meanings, surroundings, access, judge, costLimit }: PlainParts) {
   const { limits, typeOf } = surroundings;
-  const known = new Lru<PlainDocument>(keptDocuments);
+  const known = new Lru<PlainDocument>(keptDocuments, keptTexts);
   let shapes = 0;
 
   function prepared(text: string): PlainDocument | undefined {

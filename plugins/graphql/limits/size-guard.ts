@@ -3,8 +3,9 @@ import type { Context } from 'koa';
 import { Lru } from '../../../core';
 import { mostTokens, sizeErrors } from './size';
 
-/** Documents kept at once that are known to be small enough; longer ones are looked at each time. */
+/** Documents kept at once that are known to be small enough, and characters in them; longer ones are looked at each time. */
 const keptDocuments = 1_000;
+const keptTexts = 2_000_000;
 const longestKept = 20_000;
 
 /** The documents in a request, in whichever form it has: one, several in a list, or one in the address. */
@@ -18,7 +19,7 @@ function documentsIn({ method, search, request }: Context): string[] {
 
 /** Says which document of a request is too large to be looked at by anybody. What can't be read, others tell. */
 export function createSizeGuard() {
-  const small = new Lru<true>(keptDocuments);
+  const small = new Lru<true>(keptDocuments, keptTexts);
 
   function errorsOf(text: string): readonly GraphQLError[] {
     if (small.get(text)) return [];

@@ -36,6 +36,17 @@ test('a statement gets a name when it comes again, and only a limited number do'
   expect(nameOf('a')).toBe('h0');
 });
 
+test('long statements get names as long as all of them together are not too long', () => {
+  const nameOf = createStatementNames();
+  const names: (string | undefined)[] = [];
+  for (const letter of 'abcd') {
+    const text = letter.repeat(3_000_000);
+    names.push([nameOf(text), nameOf(text), nameOf(text)].at(-1));
+  }
+  expect(names).toEqual(['h0', 'h1', undefined, undefined]);
+  expect([nameOf('short'), nameOf('short'), nameOf('short')].at(-1)).toBe('h2');
+});
+
 describe('servers that can not be reached', () => {
   const connection = { host: '127.0.0.1', port: 1, user: 'x', password: 'x', database: 'x' };
   const config = { connection, pool: { min: 0, max: 1 }, acquireConnectionTimeout: 2_000 };

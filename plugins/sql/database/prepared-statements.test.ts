@@ -52,6 +52,30 @@ test('one that was not used for longest makes room', async () => {
   ]);
 });
 
+test('many that are long make room for each other, and one that is too long is not kept', async () => {
+  const { raw, asked } = connection();
+  const execute = executeOn(raw, 100);
+  const long = (name: string, length: number) => name.repeat(length);
+  for (const name of ['a', 'b', 'c']) await execute(long(name, 900_000), []);
+  expect(await execute(long('d', 3_000_000), [1])).toEqual([1]);
+  await expect(execute(long('d', 3_000_000), ['bad'])).rejects.toThrow('bad value');
+  expect(asked.map((each) => each.replace(/(.)\1{9,}/, '$1'))).toEqual([
+    'prepare a',
+    'a ',
+    'prepare b',
+    'b ',
+    'prepare c',
+    'forget a',
+    'c ',
+    'prepare d',
+    'd 1',
+    'forget d',
+    'prepare d',
+    'd bad',
+    'forget d',
+  ]);
+});
+
 test('one that can not be prepared is told, and tried again', async () => {
   let isBroken = true;
   const { raw, asked } = connection((sql) => (isBroken ? new Error(`no ${sql}`) : null));

@@ -8,6 +8,9 @@ export type Run = (values: readonly unknown[]) => Promise<unknown>;
 /** Finds what runs a statement, which is prepared when it first comes. */
 export type Prepared = (sql: string) => Run | Promise<Run>;
 
+/** Characters in all that one connection keeps. */
+const mostText = 2_000_000;
+
 /** Characters of a statement that an error tells. */
 const longestTold = 2_000;
 
@@ -19,7 +22,7 @@ type Preparing = Pick<Connection, 'prepare' | 'unprepare'>;
  * two commands of it: half of the processor time that a short statement takes. `forgets` is told which one makes room.
  */
 export function preparedOn(raw: Preparing, most: number, forgets: (sql: string) => void = () => undefined): Prepared {
-  const runs = new Lru<Run>(most);
+  const runs = new Lru<Run>(most, mostText);
 
   function runOf(sql: string, statement: PrepareStatementInfo): Run {
     return (values) =>
@@ -55,7 +58,8 @@ export function preparedOn(raw: Preparing, most: number, forgets: (sql: string) 
   async function keep(sql: string): Promise<Run> {
     const run = runOf(sql, await prepareInRoom(sql));
     const forgotten = runs.set(sql, run);
-    if (forgotten !== undefined) forget(forgotten);
+    if (forgotten.includes(sql)) return (values) => run(values).finally(() => raw.unprepare(sql));
+    forgotten.forEach(forget);
     return run;
   }
 

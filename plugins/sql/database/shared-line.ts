@@ -37,6 +37,8 @@ const counted = 2;
 /** What is too long for the line is tried there now and then: tables shrink, and servers rest. */
 const triedEvery = 64;
 const statementsKnown = 2_000;
+/** Characters in all of them. */
+const textKnown = 8_000_000;
 /** Answers that come closer together came in one piece: what took how long is told by the first of them. */
 const samePiece = 0.05;
 
@@ -85,7 +87,7 @@ export function createSharedLine<Raw>(
   idleAfter: number,
   now: () => number = () => performance.now(),
 ): SharedLine {
-  const costs = new Lru<Cost>(statementsKnown);
+  const costs = new Lru<Cost>(statementsKnown, textKnown);
   let line: Raw | undefined;
   let opening: Promise<void> | undefined;
   let idling: NodeJS.Timeout | undefined;

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
-import type { Changes } from '../../../core';
+import { type Changes, Lru } from '../../../core';
 import type { KnownTables } from '../changes/notes';
 import { recordWriter } from '../changes/recorded-writer';
 import { numberFunction, sqlite } from '../dialects/sqlite';
@@ -46,15 +46,15 @@ function makeWriter(database: Sqlite): void {
   database.pragma('temp_store = memory');
 }
 
-/** Prepared statements of one connection, kept by text. */
+/** Prepared statements of one connection, kept by text, and characters in them: SQLite holds up to thirty bytes for each. */
 const keptStatements = 1_000;
+const keptText = 2_000_000;
 
 function connectionOn(database: Sqlite): Connection {
-  const statements = new Map<string, Prepared>();
+  const statements = new Lru<Prepared>(keptStatements, keptText);
   function prepared({ sql }: Statement): Prepared {
     const known = statements.get(sql);
     if (known) return known;
-    if (statements.size >= keptStatements) statements.delete(statements.keys().next().value!);
     const made = database.prepare<unknown[]>(sql);
     statements.set(sql, made.reader ? made.raw() : made);
     return made;

@@ -1,4 +1,8 @@
+import { Lru } from '../../../core';
+
 const mostNames = 1_000;
+/** Characters in all texts that have names. */
+const mostText = 8_000_000;
 const usesBeforeName = 3;
 
 /**
@@ -7,19 +11,20 @@ const usesBeforeName = 3;
  */
 export function createStatementNames(): (sql: string) => string | undefined {
   const names = new Map<string, string>();
-  let seen = new Map<string, number>();
+  const seen = new Lru<number>(mostNames, mostText);
+  let room = mostText;
   return (sql) => {
     const known = names.get(sql);
-    if (known || names.size >= mostNames) return known;
+    if (known || names.size >= mostNames || sql.length > room) return known;
     const uses = (seen.get(sql) ?? 0) + 1;
     if (uses < usesBeforeName) {
-      if (seen.size >= mostNames) seen = new Map();
       seen.set(sql, uses);
       return undefined;
     }
     seen.delete(sql);
     const name = `h${names.size}`;
     names.set(sql, name);
+    room -= sql.length;
     return name;
   };
 }

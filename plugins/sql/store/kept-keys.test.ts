@@ -1,5 +1,5 @@
 import { createChoices } from './choices';
-import { keyOf } from './totals';
+import { createTotals, keyOf } from './totals';
 
 const statement = { sql: 'select ?, ?' };
 
@@ -25,6 +25,19 @@ test('what is kept has a key of its own, whatever its values hold', () => {
 
 test('long values make no long key', () => {
   expect(keyOf(statement, ['x'.repeat(1_000_000), 'y']).length).toBeLessThan(200);
+});
+
+test('what has long keys makes room for each other', async () => {
+  const totals = createTotals();
+  const choices = createChoices<number>();
+  const long = (name: string): string => name.repeat(2_000_000);
+  for (const name of ['a', 'b', 'c']) {
+    totals.set(long(name), '1', 7);
+    await choices.of(long(name), async () => 1);
+  }
+  expect(['a', 'b', 'c'].map((name) => totals.get(long(name), '1'))).toEqual([undefined, 7, 7]);
+  expect(await choices.of(long('c'), async () => 2)).toBe(1);
+  expect(await choices.of(long('a'), async () => 2)).toBe(2);
 });
 
 test('a choice is kept for a minute', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Lru } from '../../../core';
 import type { Rows, Statement } from '../database/database';
 
 interface Known {
@@ -7,6 +8,8 @@ interface Known {
 }
 
 const keptTotals = 5_000;
+/** Characters in all their keys. */
+const keptText = 5_000_000;
 
 /**
  * Exact totals that are not counted again while nothing was written: each is kept with the version of the data it was
@@ -18,17 +21,14 @@ export interface Totals {
 }
 
 export function createTotals(): Totals {
-  const known = new Map<string, Known>();
+  const known = new Lru<Known>(keptTotals, keptText);
   return {
     get(key, version) {
       const found = known.get(key);
       return found && found.version === version ? found.total : undefined;
     },
     set(key, version, total) {
-      if (version === undefined) return;
-      known.delete(key);
-      if (known.size >= keptTotals) known.delete(known.keys().next().value!);
-      known.set(key, { total, version });
+      if (version !== undefined) known.set(key, { total, version });
     },
   };
 }
