@@ -1,30 +1,12 @@
 import fc from 'fast-check';
 import type { Knex } from 'knex';
 import type { ScalarStorage } from '../../../core';
+import { attributes } from './bytes.fixture';
 import { client, makePlace, type Opened, openApp, openForeign, type Place } from './database-app.fixture';
 import { rawRows, rendered } from './raw-rows.fixture';
 
 // The text that a database makes of rows must be that of JSON.stringify. DATABASE_CLIENT=postgres or mysql runs these
 // tests on a server at 127.0.0.1.
-
-const attributes = {
-  word: { type: 'string' },
-  body: { type: 'text' },
-  mail: { type: 'email' },
-  slug: { type: 'uid' },
-  line: { type: 'enumeration', enum: ['a'] },
-  whole: { type: 'integer' },
-  big: { type: 'biginteger' },
-  ratio: { type: 'float' },
-  money: { type: 'decimal' },
-  flag: { type: 'boolean' },
-  day: { type: 'date' },
-  hour: { type: 'time' },
-  moment: { type: 'datetime' },
-  stamp: { type: 'timestamp' },
-  extra: { type: 'json' },
-  story: { type: 'blocks' },
-};
 
 const identifiers = [
   ['id', 'id', 'integer'],
@@ -276,28 +258,3 @@ test('JSON that a database does not take is the fault of the caller', async () =
     expect([400, extra]).toContainEqual(outcome);
   }
 });
-
-if (!isServer)
-  test('what does not belong into a column of SQLite is shown all the same', async () => {
-    const shown = async (values: object): Promise<string> => {
-      await foreign('things').delete();
-      await foreign('things').insert({ document_id: 'd', ...values });
-      return (await read()).replace(/^\[{"id":\d+,"documentId":"d",/, '').replace(/,"createdAt".*/, '');
-    };
-    const twoMarked = '1\u0002,"admin":true,"more":\u00012';
-    const texts = [twoMarked, 'abc"', '\u0001', '{"a":"\u0002"}'];
-    const odd = [...texts, Buffer.from('a"\u0001\u0002'), Buffer.from([0xff]), 1.5, 1e21];
-    const names = Object.keys(attributes);
-    for (const value of odd) {
-      const all = await shown(Object.fromEntries(names.map((name) => [name, value])));
-      expect(Object.keys(JSON.parse(`{${all}}`))).toEqual(names);
-    }
-    expect(await shown({ whole: 1e21, big: 5 })).toContain('"whole":1e+21,"big":"5"');
-    const whole = async (value: bigint): Promise<string> => /"whole":([^,]*)/.exec(await shown({ whole: value }))![1]!;
-    for (const value of [2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n), 10n ** 15n, -(2n ** 53n) + 1n])
-      expect(await whole(value)).toBe(JSON.stringify(Number(value)));
-    const marked = ['{"a":"\u0002"}', twoMarked, `\u0000${twoMarked}`, `[]\u0000${twoMarked.slice(1)}`];
-    for (const extra of marked.flatMap((each) => [each, Buffer.from(each)]))
-      expect(await shown({ extra })).toContain(`"extra":${JSON.stringify(String(extra))}`);
-    expect(await shown({ word: Buffer.from('é') })).toContain('"word":"é"');
-  });
