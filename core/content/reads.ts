@@ -75,9 +75,10 @@ interface Place {
 /** The place that a cursor in the window means. */
 function placeOf({ type, query }: Operation, chosen: readonly Chosen[], { cursor }: Window): Place | undefined {
   if (cursor === undefined) return undefined;
-  const search = shapeOfSearch(query.search);
-  const conditions = [shapeOfChoices(chosen).shape, shapeOf(query.filters).shape, search];
-  const list = [type.uid, textOf(query.sort), ...conditions].join('\u0000');
+  const choices = shapeOfChoices(chosen);
+  const filters = shapeOf(query.filters);
+  const values = [...choices.values, ...filters.values, query.search ?? ''].map(String);
+  const list = [type.uid, textOf(query.sort), choices.shape, filters.shape, JSON.stringify(values)].join('\u0000');
   try {
     return { list, marks: marksIn(cursor, list) };
   } catch (error) {

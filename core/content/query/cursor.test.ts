@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { valuesIn } from '../answer-bytes';
 import { inMemory, operationOn } from '../content.fixture';
+import type { Dimension } from '../dimension';
+import type { DocumentQuery } from '../operation';
 import { cursorOf, marksIn } from './cursor';
 
 const refused = expect.objectContaining({ name: 'PaginationError', status: 400 });
@@ -39,6 +41,33 @@ function cursorList(): string {
 test('a cursor of the right form, but of marks that are none, is refused', () => {
   expect(marksIn(textOf([1, cursorList(), 1]), 'a list')).toEqual([1]);
   expect(() => cursorOf('a list', ['x'.repeat(5_000)])).toThrow('too long for a cursor');
+});
+
+const market: Dimension = {
+  name: 'market',
+  attribute: { name: 'market', definition: { type: 'string' } },
+  appliesTo: () => true,
+  choose: (given) => ({ is: String(given ?? 'north') }),
+};
+
+test('a cursor goes on with the same values in filters, search and dimensions, not with others', async () => {
+  const content = inMemory({ name: { type: 'string' } }, {}, { dimensions: [market] });
+  const things = content.documents.of('api::thing.thing');
+  for (const name of ['a', 'b', 'c']) for (const _ of [1, 2]) await things.create({ name });
+  const part = (query: DocumentQuery, cursor: string) => {
+    const window = () => ({ start: 0, limit: 1, total: false, cursor });
+    return content.documents.read(operationOn(content.type, { ...query, window }));
+  };
+  const asked = { filters: { name: { $in: ['a', 'b'] } }, search: 'a', parameters: { market: 'north' } };
+  const { next } = await part(asked, '');
+  expect((await part(structuredClone(asked), next!)).count).toBe(1);
+  for (const other of [
+    { ...asked, filters: { name: { $in: ['a', 'c'] } } },
+    { ...asked, filters: { name: { $in: ['a,b', ''] } } },
+    { ...asked, search: 'b' },
+    { ...asked, parameters: { market: 'south' } },
+  ])
+    await expect(part(other, next!)).rejects.toThrow(refused);
 });
 
 test('the store in memory walks by cursor, whatever the order', async () => {

@@ -17,7 +17,7 @@ export const invalidCursor = (): HeddleError =>
     {},
   );
 
-/** Which list a cursor belongs to: its type, conditions and order, without their values. */
+/** Which list a cursor belongs to: its type, conditions and order, so that no walk goes on in another one. */
 const fingerprint = (list: string): string => createHash('sha256').update(list).digest('base64url').slice(0, 12);
 
 /** Spells a place in a list as an opaque text. It holds nothing but values that the list is ordered by. */
