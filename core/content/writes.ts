@@ -12,13 +12,10 @@ import { type Chosen, choicesOf, variantParameters } from './query/choices';
 import type { Read } from './reads';
 import type { Sight } from './sight';
 import type { Bound, DocumentStore, LockKey, Row, StoreAnswer, StoreTransaction } from './store';
-import { applyStructure } from './structure/apply-structure';
-import type { AddedParts } from './structure/building';
-import { addParts } from './structure/embedded-parts';
+import { putRows } from './structure/put-rows';
 import { type BodyLinks, readLinks } from './structure/read-links';
-import { type RowsOfTypes, removeAll, removeRows } from './structure/remove-rows';
+import { removeAll, removeRows } from './structure/remove-rows';
 import {
-  assumedVariant,
   chosenVariant,
   documentKey,
   documentsNamed,
@@ -27,7 +24,6 @@ import {
   findRows,
   ownersNamed,
   rowsDemanded,
-  tiedVariants,
 } from './structure/resolve-links';
 import { allLinks, type RowInput } from './structure/row-input';
 import { shownBody } from './structure/shown-body';
@@ -121,28 +117,11 @@ export function createWrites(
   async function write(target: Target, body: Body, finding: Finding): Promise<StoreAnswer> {
     const { operation, chosen, documentId, rows, isNew } = target;
     const { type, query, rights, may } = operation;
-    const { transaction, found } = finding;
+    const { transaction } = finding;
     const stamped = stamps(target, new Date().toISOString());
     const { input, unreadable } = await judged(target, body, finding, stamped);
-    const row: Row = { ...Object.fromEntries(input.values), ...stamped };
-    const isAdded = rows.length === 0;
-    let ids = rows.map(({ id }) => Number(id));
-    let added: AddedParts | undefined;
-    if (isAdded)
-      [ids, added] = await together([
-        transaction.insert(type, [{ ...row, documentId }]),
-        addParts([input], transaction),
-      ]);
-    // By their ids: a database that looks for them otherwise may lock the rows of other variants, too.
-    else await transaction.update(type, { id: ids }, row);
-    let dropped: RowsOfTypes = new Map();
-    if (input.links.length > 0 || input.parts.length > 0) {
-      const rivals = { where: tiedVariants(type, chosenVariant(type, chosen)) };
-      const structured = ids.map((id) => ({ row: id, input, isNew: isAdded }));
-      const assumed = assumedVariant(type, registry());
-      const building = { transaction, registry: registry(), found, assumed, rivals, added };
-      dropped = await applyStructure(type, structured, building);
-    }
+    const values: Row = { ...Object.fromEntries(input.values), ...stamped };
+    const { ids, dropped } = await putRows({ type, chosen, rows, documentId, values, input }, finding);
     // Told after what is wrong with components, which shows when they are written.
     if (unreadable) throw unreadable;
     await hooks.written.promise(
