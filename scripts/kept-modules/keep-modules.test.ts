@@ -115,6 +115,22 @@ test('a damaged file is none', () => {
   }
 });
 
+test('of a file that is damaged in one place, all else is used', () => {
+  run();
+  const content = readFileSync(file);
+  content.write('A', content.indexOf(`'a part'`) + 1);
+  writeFileSync(file, content);
+  expect(run()).toBe(all);
+  expect(writesNothing()).toBe(true);
+});
+
+test('a module is kept that is longer than what is read at once', () => {
+  const long = JSON.stringify('long '.repeat(100_000));
+  write({ 'dist/part.js': `module.exports = ${long}.length;` });
+  for (const round of [1, 2]) expect([round, run()]).toEqual([round, '[500000,"a pack",1]']);
+  expect(writesNothing()).toBe(true);
+});
+
 test('a file that others may write is not believed', () => {
   run();
   chmodSync(file, 0o622);

@@ -3,7 +3,7 @@ import Module from 'node:module';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 import { constants, Script } from 'node:vm';
-import { type KeptFile, nothingKept, type Paths, readKept, writeKept } from './kept-file';
+import { type KnownFile, nothingKept, type Paths, readKept, writeKept } from './kept-file';
 import { type Body, type Compile, columnOffset, loader, type Resolve, requireOf, wrapped } from './node-loader';
 import { type StandIn, standInFor } from './stand-ins';
 
@@ -78,18 +78,17 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
 
   const isOurs = (path: string): boolean => folders.some((folder) => path.startsWith(folder));
 
-  function unchanged(path: string): KeptFile | undefined {
+  function isUnchanged(path: string): boolean {
     const stamp = stamps.get(path) ?? stampOf(path);
     stamps.set(path, stamp);
-    const known = kept.files.get(path);
-    return known?.stamp === stamp ? known : undefined;
+    return kept.stampOf(path) === stamp;
   }
 
   /** The file that was meant before, if it still is what it was. */
   function foundBefore(folder: string, request: string): string | undefined {
     const found = kept.paths[folder];
     const path = found && Object.hasOwn(found, request) ? found[request] : undefined;
-    return path !== undefined && unchanged(path) ? path : undefined;
+    return path !== undefined && isUnchanged(path) ? path : undefined;
   }
 
   function remember(folder: string, request: string, path: string): void {
@@ -106,7 +105,7 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
     if (isAbsolute(path) && isOurs(path)) {
       isAsBefore &&= known !== undefined;
       remember(folder, request, path);
-      unchanged(path);
+      isUnchanged(path);
     }
     return path;
   };
@@ -154,9 +153,9 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
 
   const runNow = (module: NodeJS.Module, filename: string): unknown => {
     const isFile = !isOver && isAlone() && (module as NodeJS.Module & { _compile: Compile })._compile === compile;
-    const known = isFile ? unchanged(filename) : undefined;
-    const text = known?.text?.toString();
-    const script = text && scriptOf(text, filename, known!.code);
+    const compiled = isFile && isUnchanged(filename) ? kept.compiled(filename) : undefined;
+    const text = compiled?.text.toString();
+    const script = text && scriptOf(text, filename, compiled!.code);
     if (script) return run(module, script, text);
     // Node would look for the package of the file, to learn which kind of module it is.
     read = isFile ? module : undefined;
@@ -210,7 +209,7 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
   function load(parent: NodeJS.Module, folder: string, request: string): unknown {
     const path = !isOver && isAlone() ? foundBefore(folder, request) : undefined;
     const cached = path === undefined ? undefined : loader._cache[path];
-    const isQuick = cached ? cached.loaded : path !== undefined && (kept.files.get(path)?.code || standInFor(path));
+    const isQuick = cached ? cached.loaded : path !== undefined && (kept.isScript(path) || standInFor(path));
     if (path === undefined || !isQuick) return parent.require(request);
     remember(folder, request, path);
     if (!cached) return loaded(path, parent);
@@ -230,11 +229,12 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
     if (loader._extensions['.js'] === script) loader._extensions['.js'] = original.script;
   }
 
-  async function files(): Promise<Map<string, KeptFile>> {
-    const files = new Map<string, KeptFile>();
+  async function files(): Promise<Map<string, KnownFile>> {
+    const files = new Map<string, KnownFile>();
     for (const [path, stamp] of stamps) {
       const ran = scripts.get(path);
-      files.set(path, ran ? { stamp, code: ran.script.createCachedData(), text: Buffer.from(ran.text) } : { stamp });
+      const compiled = ran && { code: ran.script.createCachedData(), text: Buffer.from(ran.text) };
+      files.set(path, { stamp, compiled });
       if (files.size % atOnce === 0) await pause();
     }
     return files;
@@ -243,7 +243,8 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
   return {
     async keep() {
       stepBack();
-      const isNews = !isAsBefore || stamps.size !== kept.files.size;
+      const isNews = !isAsBefore || stamps.size !== kept.size;
+      kept.close();
       kept = nothingKept;
       if (isNews) await writeKept(file, key, { paths, files: await files() });
       scripts.clear();

@@ -1,34 +1,65 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 
-/** What an earlier start found out about a file. */
-export interface KeptFile {
+/** What V8 made of a text. */
+export interface Compiled {
+  readonly code: Buffer;
+  readonly text: Buffer;
+}
+
+/** What a start has found out about a file. */
+export interface KnownFile {
   /** Another one tells that the file has changed since. */
   readonly stamp: string;
-  /** What V8 made of its text; nothing for what is no script. */
-  readonly code?: Buffer;
-  readonly text?: Buffer;
+  /** Nothing for what is no script. */
+  readonly compiled?: Compiled;
 }
 
 /** For each folder, which file was meant by what its modules require. */
 export type Paths = Record<string, Record<string, string>>;
 
+export interface Known {
+  readonly paths: Paths;
+  readonly files: ReadonlyMap<string, KnownFile>;
+}
+
+/** What an earlier start has known, as far as it has been read. */
 export interface Kept {
   readonly paths: Paths;
-  readonly files: ReadonlyMap<string, KeptFile>;
+  /** How many files it knew. */
+  readonly size: number;
+  stampOf(path: string): string | undefined;
+  isScript(path: string): boolean;
+  /** Good until the next one is asked for; nothing for what is no script, or damaged. */
+  compiled(path: string): Compiled | undefined;
+  close(): void;
+}
+
+interface Place {
+  readonly begin: number;
+  readonly codeEnd: number;
+  readonly textEnd: number;
+  readonly sum: number;
 }
 
 interface Head {
   readonly key: string;
   readonly paths: Paths;
-  /** By path: the stamp, and where the code begins, where it ends and where the text ends. */
-  readonly files: Record<string, readonly [stamp: string, begin?: number, codeEnd?: number, textEnd?: number]>;
+  /** By path: the stamp, and of a script where it lies behind the head. */
+  readonly files: Record<string, readonly [stamp: string, place?: Place]>;
 }
 
-export const nothingKept: Kept = { paths: {}, files: new Map() };
+export const nothingKept: Kept = {
+  paths: {},
+  size: 0,
+  stampOf: () => undefined,
+  isScript: () => false,
+  compiled: () => undefined,
+  close: () => undefined,
+};
 /** Milliseconds. */
 const longestWrite = 3_600_000;
 const sumLength = 4;
@@ -40,57 +71,96 @@ const sumOf = (content: Buffer): number => crc32(content);
 const padding = (length: number): number => (alignment - (length % alignment)) % alignment;
 
 /** Code is run as it is: nobody else may have been able to write it. */
-function readOwn(file: string): Buffer | undefined {
+function openOwn(file: string): number | undefined {
   let descriptor: number;
   try {
     descriptor = openSync(file, 'r');
   } catch {
     return undefined;
   }
-  try {
-    const { mode, uid } = fstatSync(descriptor);
-    const isOwn = (mode & 0o022) === 0 && uid === process.getuid?.();
-    return isOwn ? readFileSync(descriptor) : undefined;
-  } finally {
-    closeSync(descriptor);
-  }
+  const { mode, uid } = fstatSync(descriptor);
+  if ((mode & 0o022) === 0 && uid === process.getuid?.()) return descriptor;
+  closeSync(descriptor);
+  return undefined;
 }
 
-/** What was kept under that key; nothing where the file is missing, damaged, or somebody else's. */
+/** What is read at once: all of it would stay in memory for as long as V8 sees no garbage worth collecting. */
+const atOnce = 256 * 1024;
+
+/** Answers parts of a file, shorter where it ends. A part is good until the next one is asked for. */
+function partsOf(descriptor: number): (begin: number, end: number) => Buffer {
+  let room = Buffer.allocUnsafeSlow(atOnce);
+  let first = 0;
+  let last = 0;
+  return (begin, end) => {
+    if (begin < first || end > last) {
+      if (end - begin > room.length) room = Buffer.allocUnsafeSlow(end - begin);
+      first = begin;
+      last = begin + readSync(descriptor, room, 0, room.length, begin);
+    }
+    return room.subarray(begin - first, Math.min(end, last) - first);
+  };
+}
+
+/** What was kept under that key; nothing where the file is missing, damaged at its head, or somebody else's. */
 export function readKept(file: string, key: string): Kept {
-  const content = readOwn(file);
-  if (!content || content.length < headStart) return nothingKept;
-  if (content.readUInt32LE(0) !== sumOf(content.subarray(sumLength))) return nothingKept;
-  const headEnd = headStart + content.readUInt32LE(sumLength);
-  const head = JSON.parse(content.toString('utf8', headStart, headEnd)) as Head;
-  if (head.key !== key) return nothingKept;
-  const part = (begin: number, end: number): Buffer => content.subarray(headEnd + begin, headEnd + end);
-  const files = Object.entries(head.files).map(([path, [stamp, begin, codeEnd, textEnd]]): [string, KeptFile] => [
-    path,
-    begin === undefined ? { stamp } : { stamp, code: part(begin, codeEnd!), text: part(codeEnd!, textEnd!) },
-  ]);
-  return { paths: head.paths, files: new Map(files) };
+  const descriptor = openOwn(file);
+  if (descriptor === undefined) return nothingKept;
+  const part = partsOf(descriptor);
+  const found = headIn(part, fstatSync(descriptor).size);
+  if (found?.head.key !== key) {
+    closeSync(descriptor);
+    return nothingKept;
+  }
+  const { head, end: headEnd } = found;
+  const files = new Map(Object.entries(head.files));
+  return {
+    paths: head.paths,
+    size: files.size,
+    stampOf: (path) => files.get(path)?.[0],
+    isScript: (path) => files.get(path)?.[1] !== undefined,
+    compiled(path) {
+      const place = files.get(path)?.[1];
+      if (!place) return undefined;
+      const { begin, codeEnd, textEnd, sum } = place;
+      const content = part(headEnd + begin, headEnd + textEnd);
+      if (sumOf(content) !== sum) return undefined;
+      return { code: content.subarray(0, codeEnd - begin), text: content.subarray(codeEnd - begin) };
+    },
+    close: () => closeSync(descriptor),
+  };
 }
 
-function written({ paths, files }: Kept, key: string): Buffer {
+function headIn(part: ReturnType<typeof partsOf>, size: number): { head: Head; end: number } | undefined {
+  if (size < headStart) return undefined;
+  const end = headStart + part(0, headStart).readUInt32LE(sumLength);
+  if (size < end) return undefined;
+  const content = part(0, end);
+  if (content.readUInt32LE(0) !== sumOf(content.subarray(sumLength))) return undefined;
+  return { head: JSON.parse(content.toString('utf8', headStart)) as Head, end };
+}
+
+function written({ paths, files }: Known, key: string): Buffer {
   const parts: Buffer[] = [];
   let end = 0;
-  const add = (code: Buffer, text: Buffer): readonly [number, number, number] => {
+  const add = ({ code, text }: Compiled): Place => {
     const begin = end;
-    const length = code.length + text.length;
-    parts.push(code, text, Buffer.alloc(padding(length)));
-    end += length + padding(length);
-    return [begin, begin + code.length, begin + length];
+    const codeEnd = begin + code.length;
+    const textEnd = codeEnd + text.length;
+    const gap = Buffer.alloc(padding(textEnd));
+    parts.push(code, text, gap);
+    end = textEnd + gap.length;
+    return { begin, codeEnd, textEnd, sum: crc32(text, sumOf(code)) };
   };
-  const places = [...files].map(([path, { stamp, code, text }]) => [path, [stamp, ...(code ? add(code, text!) : [])]]);
+  const places = [...files].map(([path, { stamp, compiled }]) => [path, [stamp, ...(compiled ? [add(compiled)] : [])]]);
   const head = Buffer.from(JSON.stringify({ key, paths, files: Object.fromEntries(places) }));
   const headLength = Buffer.alloc(4);
   const gap = Buffer.alloc(padding(headStart + head.length), ' ');
   headLength.writeUInt32LE(head.length + gap.length);
-  const content = Buffer.concat([headLength, head, gap, ...parts]);
+  const summed = Buffer.concat([headLength, head, gap]);
   const sum = Buffer.alloc(sumLength);
-  sum.writeUInt32LE(sumOf(content));
-  return Buffer.concat([sum, content]);
+  sum.writeUInt32LE(sumOf(summed));
+  return Buffer.concat([sum, summed, ...parts]);
 }
 
 /** Removes what processes have left behind that ended while they wrote. */
@@ -106,14 +176,14 @@ async function tidy(file: string): Promise<void> {
 }
 
 /** Whoever reads meanwhile, or after a crash, finds the file as it was or as it is now. */
-export async function writeKept(file: string, key: string, kept: Kept): Promise<void> {
+export async function writeKept(file: string, key: string, known: Known): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await tidy(file);
   const unfinished = `${file}.${randomUUID()}`;
   try {
     const handle = await open(unfinished, 'wx', 0o600);
     try {
-      await handle.writeFile(written(kept, key));
+      await handle.writeFile(written(known, key));
       await handle.sync();
     } finally {
       await handle.close();
