@@ -28,9 +28,16 @@ const words = new RegExp(
   'g',
 );
 
+const inSnakeCase = (name: string): string => (name.match(words) ?? []).join('_').toLowerCase();
+
+/** Types name their attributes alike, and are asked for them several times: each name is taken apart once. */
+const known = new Map<string, string>();
+
 /** `metaTitle` → `meta_title`, `address1` → `address_1`, `item1st` → `item_1st`. */
 export function snakeCase(name: string): string {
-  return (name.match(words) ?? []).join('_').toLowerCase();
+  const found = known.get(name) ?? inSnakeCase(name);
+  known.set(name, found);
+  return found;
 }
 
 /**

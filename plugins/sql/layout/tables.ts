@@ -26,15 +26,16 @@ export function layoutOf(models: readonly LayoutModel[]): Layout {
   };
   const all = [...byUid.values()];
   const given = new Set(models);
+  const types = Object.fromEntries(all.map((model) => [model.uid, typeLayout(model, modelOf)]));
   const tables = [
     ...systemTables,
-    ...all.flatMap((model) => ownTables(model, modelOf, given.has(model))),
+    ...all.flatMap((model) => ownTables(model, types[model.uid]!, modelOf, given.has(model))),
     ...all.flatMap((model) => linkTables(model, modelOf)),
   ];
   refuseClashes(tables);
   return {
     tables,
-    types: Object.fromEntries(all.map((model) => [model.uid, typeLayout(model, modelOf)])),
+    types,
     hash: createHash('sha256').update(JSON.stringify(tables)).digest('hex'),
   };
 }
@@ -48,7 +49,7 @@ function typeLayout(model: LayoutModel, modelOf: ModelOf): TypeLayout {
   };
 }
 
-function ownTables(model: LayoutModel, modelOf: ModelOf, given: boolean): Table[] {
+function ownTables(model: LayoutModel, { places }: TypeLayout, modelOf: ModelOf, given: boolean): Table[] {
   const columns = typeTable(model, tableName(modelOf(authorUid)), systemIndexes[model.uid] ?? [], (uid) =>
     tableName(modelOf(uid)),
   );
@@ -56,7 +57,7 @@ function ownTables(model: LayoutModel, modelOf: ModelOf, given: boolean): Table[
   const own = isGiven ? lookupsOf(model, columns.name) : [];
   const more = systemLookups(columns.name).filter(({ name }) => own.every((each) => each.name !== name));
   const lookups = [...own, ...more];
-  const rendered = renderedOf(model, columns.name, placesOf(model, modelOf));
+  const rendered = renderedOf(model, columns.name, places);
   const table = {
     ...columns,
     ...(isGiven && { documents: true }),
