@@ -80,6 +80,7 @@ export type {
   Mark,
   NestedTyings,
   PreparedRead,
+  Retied,
   Row,
   RowMatch,
   SoughtTies,

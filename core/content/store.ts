@@ -80,6 +80,16 @@ export interface Tying {
   readonly current?: readonly Tie[];
 }
 
+/** What ties lead to now, and what they are to lead to. */
+export interface Retied {
+  /** The type of both rows. */
+  readonly uid: string;
+  readonly from: number;
+  readonly to: number;
+  /** Whether some may lead to both rows: those stay as they are. */
+  readonly mayBeBoth?: boolean;
+}
+
 /** What rows of one type are to be tied to through one nested attribute. */
 export interface NestedTyings {
   readonly type: ContentType;
@@ -127,8 +137,8 @@ export interface StoreTransaction {
   tie(type: ContentType, nested: Nested, tyings: readonly Tying[]): void | Promise<void>;
   /** The same for several attributes in one go. */
   tieAll(all: readonly NestedTyings[]): void | Promise<void>;
-  /** Lets everything that is tied to one row of the type `uid` be tied to another instead, in its place. */
-  retie(type: ContentType, nested: Nested, uid: string, from: number, to: number): void | Promise<void>;
+  /** Lets everything that is tied to one row of a type be tied to another instead, in its place. */
+  retie(type: ContentType, nested: Nested, change: Retied): void | Promise<void>;
   /** Of each owner's ties those that stand before its tie to a target: the nearest first, `most` of them at most. */
   before(
     type: ContentType,

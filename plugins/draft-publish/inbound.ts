@@ -7,7 +7,7 @@ import {
   together,
 } from '../../core';
 import { placeIn } from './place-in';
-import { twinsOf } from './twins';
+import { type Twins, twinsBut } from './twins';
 
 /** A nested attribute of another type, or of a component, through which documents of a type are linked. */
 interface Inbound {
@@ -95,12 +95,19 @@ export async function repoint(
   links: InboundTies,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
-  for (const [{ source, nested }, ties] of links)
-    if (ties.some(({ target }) => target === from)) await transaction.retie(source, nested, type.uid, from, to);
+  for (const [{ source, nested }, ties] of links) {
+    const change = { uid: type.uid, from, to, mayBeBoth: ties.some(({ target }) => target === to) };
+    if (ties.some(({ target }) => target === from)) await transaction.retie(source, nested, change);
+  }
 }
 
 /** The published counterpart of each component: the one in the same place of its owner's published version. */
-async function partTwins(linking: Linking, part: ContentType, ids: readonly number[]): Promise<Map<number, number>> {
+async function partTwins(
+  linking: Linking,
+  twins: Twins,
+  part: ContentType,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
   const { transaction, registry } = linking;
   const holders = [...registry.types.values()].flatMap((type) =>
     [...type.nested.values()]
@@ -109,10 +116,10 @@ async function partTwins(linking: Linking, part: ContentType, ids: readonly numb
   );
   const found = await transaction.tiesOf(holders);
   const held = holders.flatMap((holder, at) => (found[at]!.length > 0 ? [{ ...holder, ties: found[at]! }] : []));
-  const twins = await together(
+  const counterparts = await together(
     held.map(async ({ type: source, nested, ties }): Promise<[number, number][]> => {
       const owners = [...new Set(ties.map(({ owner }) => owner))];
-      const ownerTwins = await sourceTwins(linking, source, owners);
+      const ownerTwins = await sourceTwins(linking, twins, source, owners);
       const lists = await listsOf(linking, { source, nested }, [...new Set([...owners, ...ownerTwins.values()])]);
       return ties.flatMap(({ owner, target }): [number, number][] => {
         const twin = ownerTwins.get(owner);
@@ -123,14 +130,17 @@ async function partTwins(linking: Linking, part: ContentType, ids: readonly numb
       });
     }),
   );
-  return new Map(twins.flat());
+  return new Map(counterparts.flat());
 }
 
 /** Whose published version is to show a link: documents by their versions, components by their place. */
-function sourceTwins(linking: Linking, source: ContentType, ids: readonly number[]): Promise<Map<number, number>> {
-  return source.modelKind === 'component'
-    ? partTwins(linking, source, ids)
-    : twinsOf(linking.transaction, source, ids, 'published');
+function sourceTwins(
+  linking: Linking,
+  twins: Twins,
+  source: ContentType,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  return source.modelKind === 'component' ? partTwins(linking, twins, source, ids) : twins(source, ids, 'published');
 }
 
 /**
@@ -149,15 +159,17 @@ export async function join(
     const holders = new Set(ties.filter(({ target }) => target !== draft).map(({ owner }) => owner));
     return owners.size > 0 ? [{ inbound, owners: [...owners], holders }] : [];
   });
-  const sources = await together(linked.map(({ inbound, owners }) => sourceTwins(linking, inbound.source, owners)));
+  const find = twinsBut(undefined, transaction);
+  const sources = await together(
+    linked.map(({ inbound, owners }) => sourceTwins(linking, find, inbound.source, owners)),
+  );
   for (const [at, { inbound, holders }] of linked.entries()) {
     const { source, nested } = inbound;
     const twins = new Map([...sources[at]!].filter(([, twin]) => !holders.has(twin)));
     if (twins.size === 0) continue;
     const owners = [...twins.keys()];
     const lists = await listsOf(linking, inbound, [...new Set([...owners, ...twins.values()])]);
-    const targetTwins = await twinsOf(
-      transaction,
+    const targetTwins = await find(
       type,
       [
         ...new Set(

@@ -17,6 +17,7 @@ import {
 import { addGraphqlArguments } from './graphql-arguments';
 import { filterByPublication, namesPublicationFilter, withPublicationFilter } from './publication-filter';
 import { hasDrafts, publishedAt, status, statusParameter, wantsPublished } from './status';
+import { versionNames } from './twins';
 import { discardDraft, publish, unpublish, type Versioning, type Versions, versionsAmong } from './versions';
 
 type Change = (versioning: Versioning, type: ContentType, versions: Versions) => Promise<void>;
@@ -61,7 +62,7 @@ export default definePlugin({
       action: string,
     ): Promise<Versions[]> {
       const where = choicesOf({ type, query, action }).filter(({ attribute }) => attribute.name !== publishedAt);
-      return versionsAmong(type, await transaction.rows(type, { documentId, where }));
+      return versionsAmong(type, await transaction.rows(type, { documentId, where }, versionNames(type)));
     }
 
     hooks.content.dimensions.tap('draft-publish', (dimensions) => dimensions.add(status.name, status));

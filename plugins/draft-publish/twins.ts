@@ -39,14 +39,15 @@ export const variantKey = (type: ContentType, row: Row): string =>
 
 const documentOf = ({ documentId }: Row): string => String(documentId);
 
-const rowsBeside = (
-  transaction: StoreTransaction,
-  type: ContentType,
-  ids: readonly number[],
-): Row[] | Promise<Row[]> => {
-  const names = ['id', 'documentId', ...type.dimensions.map(({ attribute }) => attribute.name)];
-  return transaction.rows(type, { documentOf: ids }, names);
-};
+/** What tells which version of what a row is. */
+export const versionNames = (type: ContentType): string[] => [
+  'id',
+  'documentId',
+  ...type.dimensions.map(({ attribute }) => attribute.name),
+];
+
+const rowsBeside = (transaction: StoreTransaction, type: ContentType, ids: readonly number[]): Row[] | Promise<Row[]> =>
+  transaction.rows(type, { documentOf: ids }, versionNames(type));
 
 function twinsAmong(
   type: ContentType,
@@ -96,8 +97,8 @@ export async function awaitedTwins(
 
 export type Twins = (type: ContentType, ids: readonly number[], version: Version) => Promise<Map<number, number>>;
 
-/** Finds twins while rows of one type change: those of the others are read once. */
-export function twinsBut(changing: ContentType, transaction: StoreTransaction): Twins {
+/** Finds twins while rows of one type change, if any do: those of the others are read once. */
+export function twinsBut(changing: ContentType | undefined, transaction: StoreTransaction): Twins {
   const known = new Map<ContentType, Map<number, Row>>();
   return async (type, ids, version) => {
     if (type === changing || !hasDrafts(type.definition)) return twinsOf(transaction, type, ids, version);

@@ -102,7 +102,7 @@ export function createMemoryTies(rowsOf: (type: ContentType, match: RowMatch) =>
   }
 
   return {
-    retie(type, nested, uid, from, to) {
+    retie(type, nested, { uid, from, to }) {
       const list = seen(type, nested);
       const changed = list.map((tie) => (tie.target === from && tie.uid === uid ? { ...tie, target: to } : tie));
       keep(type, nested, changed);

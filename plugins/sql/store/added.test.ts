@@ -100,7 +100,12 @@ async function play(transaction: StoreTransaction, ids: Ids, made: Step): Promis
     const given = made.back === undefined ? {} : { back: made.back };
     await transaction.tie(type, nested, [{ owner, targets: chosen.map((target) => ({ target, uid, ...given })) }]);
   } else if (made.do === 'retie') {
-    await transaction.retie(type, nested, uid, at(targets, made.from)!, at(targets, made.to)!);
+    await transaction.retie(type, nested, {
+      uid,
+      from: at(targets, made.from)!,
+      to: at(targets, made.to)!,
+      mayBeBoth: true,
+    });
   } else {
     const list = (await transaction.ties(type, nested, [owner])).map(({ target }) => target);
     const [moved, after] = [at(list, made.moved), at(list, made.after)];

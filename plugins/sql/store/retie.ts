@@ -1,3 +1,4 @@
+import type { Retied } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { placeholders } from './match-sql';
@@ -8,7 +9,7 @@ export async function retieIn(
   connection: Connection,
   dialect: Dialect,
   kept: TieTable,
-  { uid, from, to }: { readonly uid: string; readonly from: number; readonly to: number },
+  { uid, from, to, mayBeBoth }: Retied,
 ): Promise<void> {
   if (kept.uid !== undefined && kept.uid !== uid) return;
   const { id, literal } = dialect;
@@ -17,6 +18,7 @@ export async function retieIn(
   const fixed = kept.fixed.map(([column, value]) => ` and ${dialect.unindexed(id(column))}=${literal(value)}`).join('');
   const isOf = kept.uidColumn === undefined ? '' : ` and ${id(kept.uidColumn)}=${literal(uid)}`;
   const setting = `update ${table} set ${id(kept.target)}=${next()} where ${id(kept.target)}=${next()}${fixed}${isOf}`;
+  if (!mayBeBoth) return void (await connection.post({ sql: setting }, [to, from]));
   // Behind another select, for MariaDB and MySQL don't read the table that they change.
   const has = `select ${id(kept.own)} o from ${table} where ${id(kept.target)}=${next()}${fixed}${isOf} and ${id(kept.own)} is not null`;
   await connection.post({ sql: `${setting} and ${id(kept.own)} not in (select o from (${has}) x)` }, [to, from, to]);

@@ -1,4 +1,4 @@
-import type { Tie, Tying } from '../../../core';
+import type { Retied, Tie, Tying } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import type { Place } from '../layout/places';
@@ -86,7 +86,7 @@ export function tiesInColumn(connection: Connection, dialect: Dialect, kept: Tie
       return selected(target!, targets, kept.uid === undefined ? ` and ${id(kept.typeColumn!)}=${literal(uid)}` : '');
     },
     tie,
-    async retie(uid: string, from: number, to: number): Promise<void> {
+    async retie({ uid, from, to }: Retied): Promise<void> {
       // A column of the target's own is copied with it.
       if (!isOwn || (kept.uid !== undefined && kept.uid !== uid)) return;
       const next = placeholders(dialect);

@@ -114,10 +114,10 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
       tiesTo: async (type, nested, uid, targets) => (await tiesOf([{ type, nested, uid, targets }]))[0]!,
       tieAll,
       tie: (type, nested, tyings) => tieAll([{ type, nested, tyings }]),
-      retie(type, nested, uid, from, to) {
+      retie(type, nested, change) {
         const { table, column } = heldBy(type, nested);
         if (table) memory.retied(table.table);
-        return table ? retieIn(connection, dialect, table, { uid, from, to }) : inColumn(column).retie(uid, from, to);
+        return table ? retieIn(connection, dialect, table, change) : inColumn(column).retie(change);
       },
       async before(type, nested, owners, target, most) {
         // Lists that a column keeps have no order but that of their rows.
