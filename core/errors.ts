@@ -48,6 +48,13 @@ export class HeddleError extends Error {
 export const validationError = (message: string, details: Record<string, unknown> = {}): HeddleError =>
   new HeddleError('ValidationError', message, details);
 
+/** More than anybody may ask for, whatever it means: where mistakes are told inside of an answer, this is its status, too. */
+export class ExcessiveRequest extends HeddleError {
+  constructor(message: string) {
+    super('ValidationError', message, {});
+  }
+}
+
 /** One issue speaks for itself; several are counted and listed. */
 export function issuesError(issues: readonly Issue[]): HeddleError {
   const message = issues.length === 1 ? issues[0]!.message : `${issues.length} errors occurred`;

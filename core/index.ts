@@ -97,6 +97,7 @@ export { documentKey } from './content/structure/resolve-links';
 export { type RowTree, readTree } from './content/structure/row-tree';
 export {
   type ErrorName,
+  ExcessiveRequest,
   forbidden,
   HeddleError,
   type Issue,
@@ -129,6 +130,7 @@ export { schemaProblems } from './kernel/schema-problems';
 export { type Services, type Token, token } from './kernel/services';
 export { didYouMean } from './kernel/suggest';
 export { lasting, madeOf } from './lasting-bytes';
+export { isDeeperThan, mostBodyLevels } from './levels';
 export { currentTiming, runTimed, type Timing } from './timing';
 export { together } from './together';
 export { createTurns, type TurnLimit } from './turns';

@@ -14,6 +14,7 @@ import type { ReadPlan } from './plan';
 import { type Chosen, choicesOf, shapeOfChoices } from './query/choices';
 import { type CompileContext, checkKeys, compileRead } from './query/compile';
 import { cursorOf, invalidCursor, marksIn } from './query/cursor';
+import { refuseExcess } from './query/excess';
 import { shapeOfGroups } from './query/groups';
 import { shapeOf, shapeOfPopulate } from './query/shape';
 import { type Shown, shapeOfShown } from './query/shown';
@@ -240,6 +241,7 @@ export function createReads(
     const timing = currentTiming();
     timing?.mark(transaction ? 'database' : 'parse');
     const operation = hooks.params.call(given);
+    refuseExcess(operation.query);
     const chosen = choicesOf(operation);
     const window = await windowOf(operation, chosen);
     const place = placeOf(operation, chosen, window);
@@ -267,6 +269,7 @@ export function createReads(
   return {
     read,
     async checkKeys(operation: Operation): Promise<void> {
+      refuseExcess(operation.query);
       const context = await contextOf(operation);
       refusingUnfit(() => checkKeys(operation, context));
     },

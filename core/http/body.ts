@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa';
-import { HeddleError } from '../errors';
+import { ExcessiveRequest, HeddleError } from '../errors';
+import { isDeeperThan, mostBodyLevels } from '../levels';
 import type { BodyLimits } from './settings/body-limits';
 
 const isClient = (error: unknown): boolean => typeof (error as { status?: unknown }).status === 'number';
@@ -9,6 +10,12 @@ function unreadable(error: Error): never {
   throw isClient(error)
     ? error
     : new HeddleError('BadRequestError', 'The request body is unreadable', {}, { cause: error });
+}
+
+/** JSON is parsed however deep it is; what looks at it then is not all made for that. */
+function refuseDeep(body: unknown): void {
+  if (isDeeperThan(body, mostBodyLevels))
+    throw new ExcessiveRequest(`The request body has too many levels. The maximum is ${mostBodyLevels}.`);
 }
 
 function readerWithin({ jsonLimit, formLimit }: BodyLimits): Middleware {
@@ -34,6 +41,9 @@ export function bodyReader(limits: BodyLimits): Middleware {
   let read: Middleware | undefined;
   return (context, next) => {
     read ??= readerWithin(limits);
-    return read(context, next);
+    return read(context, () => {
+      refuseDeep((context.request as { body?: unknown }).body);
+      return next();
+    });
   };
 }

@@ -33,6 +33,20 @@ describe('bodies', () => {
     ]);
   });
 
+  test('more than 500 levels are too many', async () => {
+    const nested = (levels: number, open: string, close: string): string =>
+      `{"data":${open.repeat(levels - 1)}${close.repeat(levels - 1)}}`;
+    expect((await post('application/json', nested(500, '[', ']'))).status).toBe(200);
+    for (const body of [
+      nested(501, '[', ']'),
+      nested(200_000, '[', ']'),
+      `[${'{"a":['.repeat(50_000)}${']}'.repeat(50_000)}]`,
+    ])
+      expect((await post('application/json', body)).body).toEqual(
+        envelope(400, 'ValidationError', 'The request body has too many levels. The maximum is 500.', {}),
+      );
+  });
+
   test('a body that is not packed as it says is refused', async () => {
     const packed = (encoding: string) =>
       request(app.handler)

@@ -1,6 +1,7 @@
 import { type HeddleError, validationError } from '../../errors';
 import type { Attribute } from '../attribute';
 import type { ContentType } from '../content-type';
+import { refuseFar } from './excess';
 import { invalidKey, pathOf, type QueryParam, queryable, refuseKey } from './keys';
 import { barePredicate, operatorPredicate, operators } from './operators';
 import { all, isDeep, not, opposite, type Predicate, some, someTied } from './predicate';
@@ -65,6 +66,7 @@ export function createFilters(reader: Reader, param: QueryParam) {
 
   /** A nested attribute: all conditions under one key are about the same of the things that are tied. */
   function ofNested(tie: Step, value: unknown, path: string): Predicate {
+    refuseFar(path.split('.'), 'Filters go');
     const keys = isRecord(value) ? Object.keys(value) : [];
     const own = keys.filter((key) => operators.has(key) || key === '$not');
     if (!isRecord(value) || own.length > 0) {

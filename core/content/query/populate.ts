@@ -3,6 +3,7 @@ import type { Attribute } from '../attribute';
 import type { ContentType } from '../content-type';
 import type { Nested } from '../nested';
 import type { NestedSelection, Populated } from '../plan';
+import { refuseFar } from './excess';
 import { fieldsRefusal, selectedAttributes, shownAttributes } from './fields';
 import { createFilters, filtersRefusal } from './filters';
 import { invalidKey, isName, pathOf } from './keys';
@@ -32,6 +33,8 @@ const isCountable = ({ storage }: Nested): boolean => storage !== 'variants' && 
 const isHiddenIn = (type: ContentType, name: string): boolean =>
   !type.nested.has(name) || type.nested.get(name)!.hidden;
 const refuse = (key: string, path: string | null): HeddleError => invalidKey(key, path, 'populate');
+/** The names on the way to a place, as messages tell it. */
+const namesOf = (path: string | null): string[] => path?.split('.').filter((name) => name !== 'populate') ?? [];
 const malformed = (): HeddleError => validationError("Invalid nested populate. Expected '*' or an object");
 
 export interface ParsedPopulate {
@@ -96,8 +99,9 @@ export function createPopulate(reader: Reader) {
     });
   }
 
-  function ofPaths(type: ContentType, paths: readonly Path[], replaces: boolean): Populated[] {
+  function ofPaths(type: ContentType, paths: readonly Path[], replaces: boolean, above: string | null): Populated[] {
     for (const path of paths) {
+      refuseFar([...namesOf(above), ...path], 'Populate goes');
       const wrong = wrongIn(type, path, null);
       if (wrong) throw wrong;
     }
@@ -227,6 +231,7 @@ export function createPopulate(reader: Reader) {
   }
 
   function ofNode(owner: ContentType, nested: Nested, given: unknown, path: string): Populated | undefined {
+    refuseFar(namesOf(path), 'Populate goes');
     if (given === '*' && nested.storage === 'morph') return undefined;
     if (given === '*' && isMixed(nested)) throw unfit(owner, nested, given);
     const types = targetsOf(reader, nested);
@@ -266,7 +271,7 @@ export function createPopulate(reader: Reader) {
     if (name === '' || name.includes(',')) throw refuse(name, path);
     if (isHiddenIn(type, name) && (type.nested.has(name) || (type.definition.concealed ?? []).includes(name)))
       throw refuse(name, pathOf(path, name));
-    return ofPaths(type, [namesIn(name)], false);
+    return ofPaths(type, [namesIn(name)], false, path);
   }
 
   /** What is populated in something that is populated itself. */
@@ -280,12 +285,12 @@ export function createPopulate(reader: Reader) {
   function given(type: ContentType, populate: unknown, path: string | null): Populated[] {
     if (populate === undefined || populate === null || populate === '') return [];
     if (populate === '*') return everything(type);
-    if (Array.isArray(populate)) return ofPaths(type, pathsInList(populate), true);
+    if (Array.isArray(populate)) return ofPaths(type, pathsInList(populate), true, path);
     if (isRecord(populate)) {
       refuseLongList(populate);
       return ofRecord(type, populate, path);
     }
-    return ofPaths(type, pathsInText(String(populate)), false);
+    return ofPaths(type, pathsInText(String(populate)), false, path);
   }
 
   return (type: ContentType, populate: unknown): ParsedPopulate => ({

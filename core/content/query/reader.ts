@@ -1,4 +1,4 @@
-import { validationError } from '../../errors';
+import { ExcessiveRequest } from '../../errors';
 import type { ContentType } from '../content-type';
 import { type ChoiceContext, parameterOf } from '../dimension';
 import type { Nested } from '../nested';
@@ -36,7 +36,9 @@ export function createEntries(): Reader['enter'] {
     let count = 0;
     return () => {
       if (++count > most[what])
-        throw validationError(`${saidOf[what]} into more than ${most[what]} relations, components and attachments.`);
+        throw new ExcessiveRequest(
+          `${saidOf[what]} into more than ${most[what]} relations, components and attachments.`,
+        );
     };
   };
   return { conditions: counted('conditions'), populate: counted('populate') };

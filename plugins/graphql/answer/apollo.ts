@@ -1,7 +1,7 @@
 import type { ApolloServerOptions, ApolloServerPlugin, ContextThunk, HTTPGraphQLResponse } from '@apollo/server';
 import { GraphQLError, type GraphQLSchema, type ValidationRule } from 'graphql';
 import type { Context } from 'koa';
-import { HeddleError, type Logger } from '../../../core';
+import { ExcessiveRequest, HeddleError, type Logger } from '../../../core';
 import type { GraphqlContext } from '../hooks';
 import type { CostLimit } from '../limits/cost';
 import { mostTokens } from '../limits/size';
@@ -19,13 +19,15 @@ export interface ApolloParts {
   readonly log: Logger;
 }
 
-/** What can't be served just now, or not so often, says so by its status, too. */
-const unavailable: ApolloServerPlugin<GraphqlContext> = {
+const hasStatus = (cause: unknown): cause is HeddleError =>
+  cause instanceof ExcessiveRequest || (cause instanceof HeddleError && cause.status >= 429);
+
+/** What is too much to ask for, and what can't be served just now or not so often, says so by its status, too. */
+const told: ApolloServerPlugin<GraphqlContext> = {
   async requestDidStart() {
     return {
       async willSendResponse({ errors = [], response }) {
-        const faults = errors.map(causeOf).filter((cause) => cause instanceof HeddleError && cause.status >= 429);
-        const [fault] = faults as HeddleError[];
+        const fault = errors.map(causeOf).find(hasStatus);
         if (fault) response.http.status = fault.status;
       },
     };
@@ -66,7 +68,7 @@ export function createApollo({ schema, rules, costLimit, introspection, options,
       introspection,
       logger: log as never,
       plugins: [
-        unavailable,
+        told,
         bounded(costLimit),
         // It would put a resolver of its own around every field; answers say that they are not to be kept all the same.
         ApolloServerPluginCacheControlDisabled(),

@@ -8,6 +8,7 @@ import {
   type ValidationRule,
   validate,
 } from 'graphql';
+import { bracketError } from '../limits/brackets';
 import { mostTokens, sizeErrors } from '../limits/size';
 
 /** A document as it may be answered: valid, or too large to be looked at, or wrong, which others tell. */
@@ -20,6 +21,8 @@ export type JudgedDocument =
 export function createJudge(schema: GraphQLSchema, rules: readonly ValidationRule[], introspection: boolean) {
   const all = [...specifiedRules, ...rules, ...(introspection ? [] : [NoSchemaIntrospectionCustomRule])];
   return (text: string): JudgedDocument => {
+    const tooDeep = bracketError(text, mostTokens);
+    if (tooDeep) return { is: 'oversized', errors: [tooDeep] };
     let document: DocumentNode;
     try {
       document = parse(text, { maxTokens: mostTokens });

@@ -16,6 +16,7 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from 'graphql';
+import { isDeeperThan, mostBodyLevels } from '../../../core';
 import { argumentsOf } from '../query/argument-values';
 import { type Collected, type Collector, createCollector, type Variables } from '../query/collected';
 import { type PageLimits, pageFrom } from '../query/page';
@@ -127,6 +128,10 @@ export function createCostLimit({ schema, meanings, limits, most }: CostParts) {
       operation: OperationDefinitionNode,
       given: Variables,
     ): GraphQLError | undefined {
+      if (isDeeperThan(given, mostBodyLevels))
+        return new GraphQLError(`The variables have too many levels. The maximum is ${mostBodyLevels}.`, {
+          extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+        });
       const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], given, { maxErrors: 1 });
       const root = schema.getRootType(operation.operation);
       // Variables that do not fit, and what the schema does not have, are told of when it is executed.

@@ -8,7 +8,10 @@ import {
 } from 'graphql';
 
 /** Selections inside each other, fragments written out: many times fewer than the stack has room for. */
-const mostLevels = 300;
+export const mostLevels = 300;
+
+export const tooManyLevels = (): GraphQLError =>
+  new GraphQLError(`The document has too many levels. The maximum is ${mostLevels}.`);
 
 /** In the words of the validation, which does not get to see such a document. */
 function circleError(circle: readonly FragmentSpreadNode[]): GraphQLError {
@@ -67,7 +70,7 @@ export function levelError(
   for (const set of sets) {
     const levels = writtenOut(set, 0);
     if (circle) return circleError(circle);
-    if (levels > mostLevels) return new GraphQLError(`The document has too many levels. The maximum is ${mostLevels}.`);
+    if (levels > mostLevels) return tooManyLevels();
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { type GraphQLError, parse } from 'graphql';
 import type { Context } from 'koa';
 import { Lru } from '../../../core';
+import { bracketError } from './brackets';
 import { mostTokens, sizeErrors } from './size';
 
 /** Documents kept at once that are known to be small enough, and characters in them; longer ones are looked at each time. */
@@ -23,6 +24,8 @@ export function createSizeGuard() {
 
   function errorsOf(text: string): readonly GraphQLError[] {
     if (small.get(text)) return [];
+    const tooDeep = bracketError(text, mostTokens);
+    if (tooDeep) return [tooDeep];
     try {
       const errors = sizeErrors(parse(text, { maxTokens: mostTokens }));
       if (errors.length === 0 && text.length <= longestKept) small.set(text, true);

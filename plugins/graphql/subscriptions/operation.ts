@@ -12,6 +12,7 @@ import {
   validate,
 } from 'graphql';
 import { createErrorFormat } from '../answer/errors';
+import { bracketError } from '../limits/brackets';
 import type { CostLimit } from '../limits/cost';
 import { mostTokens, sizeErrors } from '../limits/size';
 import type { SubscriberContext } from './event-resolvers';
@@ -39,6 +40,8 @@ export function createSubscriptionJudge({ schema, rules, costLimit, introspectio
   const format = createErrorFormat(failed);
 
   function judged(query: string, operationName: string | null | undefined): DocumentNode | readonly GraphQLError[] {
+    const tooDeep = bracketError(query, mostTokens);
+    if (tooDeep) return [tooDeep];
     let document: DocumentNode;
     try {
       document = parse(query, { maxTokens: mostTokens });
