@@ -80,6 +80,17 @@ export interface Dialect {
   /** A column as JSON text, `null` included. */
   json(column: string, storage: ScalarStorage): string;
   compare(column: string, storage: ScalarStorage, comparison: Comparison, slot: number, parameters: Parameters): string;
+  /**
+   * Whether a column has one of very many values, for a database that takes the longer for a statement the more comparisons have
+   * been in it before; absent where each is compared.
+   */
+  readonly among?: (
+    column: string,
+    storage: ScalarStorage,
+    slots: readonly number[],
+    negated: boolean,
+    parameters: Parameters,
+  ) => string;
   text(column: string, storage: ScalarStorage, condition: TextCondition, parameters: Parameters): string;
   /** Rows without a value come first; `isFilled` says that there are none, so that any index has the order. */
   order(column: string, descending: boolean, isFilled?: boolean): string;

@@ -84,6 +84,11 @@ function comparable(value: Bound): Bound {
   return value > 0n ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
 }
 
+const comparedAs =
+  (storage: ScalarStorage, comparison: Comparison) =>
+  (value: Bound): unknown =>
+    storage === 'json' ? comparableJson(value, comparison) : comparable(store(value, storage));
+
 function compare(
   column: string,
   storage: ScalarStorage,
@@ -91,11 +96,7 @@ function compare(
   slot: number,
   parameters: Parameters,
 ): string {
-  const spell = (value: Bound): unknown => {
-    if (storage === 'json') return comparableJson(value, comparison);
-    return comparable(store(value, storage));
-  };
-  return `${column}${symbols[comparison]}${parameters.add(slot, spell)}`;
+  return `${column}${symbols[comparison]}${parameters.add(slot, comparedAs(storage, comparison))}`;
 }
 
 function textCondition(
@@ -145,6 +146,8 @@ const quick: Dialect = {
   unindexed: (column) => `+${column}`,
   json: (column, storage) => jsonOf[storage](column),
   compare,
+  among: (column, storage, slots, negated, parameters) =>
+    `${column}${negated ? ' not' : ''} in (${slots.map((slot) => parameters.add(slot, comparedAs(storage, 'eq'))).join()})`,
   text: textCondition,
   fence: '',
   order: (column, descending) => `${column}${descending ? ' desc' : ''}`,

@@ -1,6 +1,7 @@
 import type { Predicate, SomePredicate } from '../../../core';
 import { symbols } from '../dialects/dialect';
 import type { LinkPlace } from '../layout/places';
+import { isLong, joinedConditions } from './joined-conditions';
 import { columnAt, idAt, type RowAt, type Scope } from './scope';
 import { tiedRows } from './tied-rows';
 import type { TypeTable } from './type-table';
@@ -116,7 +117,8 @@ export function predicateSql(scope: Scope, row: RowAt, predicate: Predicate, pla
       const isAnd = predicate.op === 'and';
       if (predicate.items.length === 0) return isAnd ? '1=1' : '1=0';
       const within = { ...place, isFenced: isFenced || !isAnd || predicate.items.length > mostJoined };
-      return `(${predicate.items.map((item) => predicateSql(scope, row, item, within)).join(` ${predicate.op} `)})`;
+      const items = predicate.items.map((item) => predicateSql(scope, row, item, within));
+      return `(${joinedConditions(items, predicate.op, isLong(predicate))})`;
     }
     case 'not':
       return `not (${predicateSql(scope, row, predicate.item, place)})`;
@@ -134,9 +136,12 @@ export function predicateSql(scope: Scope, row: RowAt, predicate: Predicate, pla
       return `(${dialect.compare(column, storage, 'gte', predicate.low, parameters)} and ${dialect.compare(column, storage, 'lte', predicate.high, parameters)})`;
     case 'in': {
       if (predicate.slots.length === 0) return '1=0';
+      const isList = isLong(predicate);
+      if (isList && dialect.among)
+        return dialect.among(column, storage, predicate.slots, predicate.negated, parameters);
       const comparison = predicate.negated ? 'ne' : 'eq';
       const one = predicate.slots.map((slot) => dialect.compare(column, storage, comparison, slot, parameters));
-      return `(${one.join(predicate.negated ? ' and ' : ' or ')})`;
+      return `(${joinedConditions(one, predicate.negated ? 'and' : 'or', isList)})`;
     }
     case 'text': {
       const condition = dialect.text(column, storage, predicate, parameters);
