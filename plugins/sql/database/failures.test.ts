@@ -1,4 +1,4 @@
-import { type HeddleError, TapError, validationError } from '../../../core';
+import { ExcessiveRequest, type HeddleError, TapError, validationError } from '../../../core';
 import { isGone, isLost, told, toldOfBroken, withRetries } from './failures';
 
 const failure = (code: string): Error => Object.assign(new Error('select secret'), { code });
@@ -45,6 +45,15 @@ describe('failures', () => {
       expect(told(failure(code))).toMatchObject({ status: 400, name: 'ValidationError' });
     },
   );
+
+  test.each([
+    failure('54001'),
+    failure('ER_TOO_HIGH_LEVEL_OF_NESTING_FOR_SELECT'),
+    new Error('Expression tree is too large (maximum depth 1000)'),
+    new Error('too many SQL variables'),
+  ])('%s: less can be asked for', (error) => {
+    expect(told(error)).toBeInstanceOf(ExcessiveRequest);
+  });
 
   test('the words of a driver stay in the cause', () => {
     const error = told(failure('ECONNRESET')) as HeddleError;

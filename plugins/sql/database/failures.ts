@@ -1,4 +1,4 @@
-import { HeddleError, TapError, validationError } from '../../../core';
+import { ExcessiveRequest, HeddleError, TapError, validationError } from '../../../core';
 
 /** A row was to be tied to one that someone else deleted just then: done again, the work finds that itself. */
 const orphaned = ['23503', 'ER_NO_REFERENCED_ROW_2'];
@@ -55,6 +55,16 @@ const unfit = new Set([
   'ER_TRUNCATED_WRONG_VALUE_FOR_FIELD',
   'ER_INVALID_JSON_TEXT',
 ]);
+/** A statement of more parts, or deeper ones, than the server takes. */
+const tooLarge = new Set([
+  '54001',
+  'ER_TOO_HIGH_LEVEL_OF_NESTING_FOR_SELECT',
+  'ER_STACK_OVERRUN_NEED_MORE',
+  'ER_PS_MANY_PARAM',
+]);
+/** SQLite has no code for that. */
+const tooLargeMessage = /^(Expression tree is too large|Recursion limit|too many SQL variables)/;
+
 /** MariaDB's number for a value that a check refuses, such as JSON that is too deep; the driver has no name for it. */
 const checkFailed = 4025;
 
@@ -67,6 +77,9 @@ const isUnfit = (error: unknown): boolean =>
   error instanceof RangeError ||
   unfit.has(codeOf(error)) ||
   (bare(error) as { errno?: unknown } | null)?.errno === checkFailed;
+
+const isTooLarge = (error: unknown): boolean =>
+  tooLarge.has(codeOf(error)) || tooLargeMessage.test((bare(error) as Error | null)?.message ?? '');
 
 /** How the drivers and the pool say it where they give no code. */
 const goneMessage =
@@ -117,6 +130,7 @@ export function told(error: unknown): unknown {
   if (isLost(error)) return unavailable('Too many writers at once, try again', error);
   if (isFull(error)) return unavailable('The database has no room for more statements, try again', error);
   if (isOutOfLocks(error)) return unavailable('The database has no room for more locks, try again', error);
+  if (isTooLarge(error)) return new ExcessiveRequest('The request asks for more at once than the database can look up');
   if (isUnfit(error)) return validationError('A value is too large or not representable in the database');
   return error;
 }
