@@ -142,10 +142,10 @@ const isRowNumber = (id: number): boolean => Number.isSafeInteger(id) && id > 0 
 export async function findRows(links: readonly LinkInput[], finding: Finding): Promise<string | undefined> {
   const { transaction, registry, found, owners } = finding;
   const named = links.flatMap(({ nested, change }) => {
-    const demanded = demandedRefs(change);
+    const demanded = new Set<Ref>(demandedRefs(change));
     return refsOf(change)
       .filter(isRowRef)
-      .map((ref) => ({ ref, type: targetTypeOf(nested, ref, registry), isDemanded: demanded.includes(ref) }));
+      .map((ref) => ({ ref, type: targetTypeOf(nested, ref, registry), isDemanded: demanded.has(ref) }));
   });
   let complaint: string | undefined;
   for (const [type, group] of grouped(named, (each) => each.type)) {
