@@ -130,7 +130,7 @@ export { schemaProblems } from './kernel/schema-problems';
 export { type Services, type Token, token } from './kernel/services';
 export { didYouMean } from './kernel/suggest';
 export { lasting, madeOf } from './lasting-bytes';
-export { isDeeperThan, mostBodyLevels } from './levels';
+export { levelsIn, mostBodyLevels } from './levels';
 export { currentTiming, runTimed, type Timing } from './timing';
 export { together } from './together';
 export { createTurns, type TurnLimit } from './turns';

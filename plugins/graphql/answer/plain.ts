@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import { joinedBytes, Lru, madeOf, onlyDocument, type Principal } from '../../../core';
 import { type Amount, amountAt, type CostLimit } from '../limits/cost';
+import { variablesError } from '../limits/variables';
 import { type ArgumentsOf, argumentsOf } from '../query/argument-values';
 import { type Collected, createCollector, type Variables } from '../query/collected';
 import { type PageInfo, pageInfo, pageInfoText } from '../query/page';
@@ -261,6 +262,8 @@ export function createPlainAnswers({ schema, meanings, surroundings, access, jud
     if (!document) return undefined;
     const plain = operationNamed(document, operationName);
     if (plain?.operation.operation !== 'query') return undefined;
+    const tooMuch = variablesError(given ?? {}, plain.operation.operation);
+    if (tooMuch) throw new OversizedDocument([tooMuch]);
     const { coerced } = getVariableValues(schema, plain.operation.variableDefinitions ?? [], given ?? {}, {
       maxErrors: 1,
     });

@@ -16,11 +16,11 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from 'graphql';
-import { isDeeperThan, mostBodyLevels } from '../../../core';
 import { argumentsOf } from '../query/argument-values';
 import { type Collected, type Collector, createCollector, type Variables } from '../query/collected';
 import { type PageLimits, pageFrom } from '../query/page';
 import type { Meanings } from '../schema/meaning';
+import { variablesError } from './variables';
 
 /** A number that may depend on variables. */
 export type Amount = number | ((variables: Variables) => number);
@@ -128,10 +128,8 @@ export function createCostLimit({ schema, meanings, limits, most }: CostParts) {
       operation: OperationDefinitionNode,
       given: Variables,
     ): GraphQLError | undefined {
-      if (isDeeperThan(given, mostBodyLevels))
-        return new GraphQLError(`The variables have too many levels. The maximum is ${mostBodyLevels}.`, {
-          extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
-        });
+      const tooMuch = variablesError(given, operation.operation);
+      if (tooMuch) return tooMuch;
       const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], given, { maxErrors: 1 });
       const root = schema.getRootType(operation.operation);
       // Variables that do not fit, and what the schema does not have, are told of when it is executed.

@@ -65,6 +65,13 @@ test('also those in an address, and those of what a mutation answers', async () 
   expect(body.data.articles_connection.pageInfo.total).toBe(0);
 });
 
+test('more lists and objects than any filters may need are not compared with their types', async () => {
+  const message = 'The variables have too many lists and objects. The maximum is 20000.';
+  const many = Array.from({ length: 200_000 }, () => '{}').join();
+  for (const more of ['', ',"extensions":{}'])
+    expect(told(await post(sent(byVariable, `{"or":[${many}]}`, more)))).toEqual([400, message]);
+});
+
 test('selections too deep to be parsed are refused in the words that others are', async () => {
   const query = `{ authors { ${nested(6_000, 'mentor { ', 'name', '}')} } }`;
   expect(told(await post(sent(query, '{}')))).toEqual([400, 'The document has too many levels. The maximum is 300.']);
