@@ -87,7 +87,7 @@ export interface Written {
   readonly documentId: string;
   /** The rows of a document that was not there before. */
   readonly created?: readonly number[];
-  /** The rows that were changed, and those that were added to a document that was there. */
+  /** The rows that were changed, or added to a document that was there, if it is told which. */
   readonly changed?: readonly number[];
   /** The rows that a deletion took away. */
   readonly removed?: readonly number[];

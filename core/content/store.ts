@@ -86,8 +86,8 @@ export interface Retied {
   readonly uid: string;
   readonly from: number;
   readonly to: number;
-  /** Whether some may lead to both rows: those stay as they are. */
-  readonly mayBeBoth?: boolean;
+  /** Whether some row may be tied to both: its tie stays as it is. */
+  readonly mayBeBoth: boolean;
 }
 
 /** What rows of one type are to be tied to through one nested attribute. */

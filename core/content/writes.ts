@@ -11,7 +11,7 @@ import type { Operation, WriteOperation } from './operation';
 import { type Chosen, choicesOf, variantParameters } from './query/choices';
 import type { Read } from './reads';
 import type { Sight } from './sight';
-import type { Bound, DocumentStore, LockKey, Row, StoreAnswer, StoreTransaction } from './store';
+import type { Bound, DocumentStore, Row, StoreAnswer, StoreTransaction } from './store';
 import { putRows } from './structure/put-rows';
 import { type BodyLinks, readLinks } from './structure/read-links';
 import { removeAll, removeRows } from './structure/remove-rows';
@@ -145,9 +145,7 @@ export function createWrites(
     { type, documentId }: Operation,
     chosen: readonly Chosen[],
     transaction: StoreTransaction,
-    named: readonly LockKey[] = [],
   ): Promise<readonly Row[]> {
-    await transaction.lock(documentKey(type, documentId), ...named);
     const rows = await transaction.rows(type, { documentId, where: chosen });
     return rows.filter((row) => row['documentId'] === rows[0]!['documentId']);
   }
@@ -200,10 +198,11 @@ export function createWrites(
     const source = chosenVariant(type, chosen);
     let changed: string | undefined;
     const answer = await store().transaction(async (transaction) => {
+      await transaction.lock(documentKey(type, operation.documentId), ...named);
       const finding = findingIn(transaction);
       // A document that the body names and that isn't there is told before the one to be changed.
       const [rows] = await together([
-        existing(operation, chosen, transaction, named),
+        existing(operation, chosen, transaction),
         findDocuments(body.links.all, source, finding),
       ]);
       const siblings = rows.length > 0 ? rows : await siblingsOf(operation, transaction);
@@ -229,6 +228,7 @@ export function createWrites(
     const { type, query, documentId, rights, may } = operation;
     const { filters, search, parameters } = query;
     const deleted = await store().transaction(async (transaction) => {
+      await transaction.lock(documentKey(type, documentId));
       const rows = await existing(operation, chosen, transaction);
       if (rows.length === 0) return undefined;
       const found = String(rows[0]!['documentId']);

@@ -145,18 +145,13 @@ function sourceTwins(
 
 /**
  * A document that was published appears wherever a draft links it and the draft's published version doesn't yet: in the
- * place that the draft gives it. `links` leads to the draft, and to published versions, be it the one that gave way.
+ * place that the draft gives it.
  */
-export async function join(
-  linking: Linking,
-  type: ContentType,
-  links: InboundTies,
-  { draft, published }: { readonly draft: number; readonly published: number },
-): Promise<void> {
+export async function join(linking: Linking, type: ContentType, draft: number, published: number): Promise<void> {
   const { transaction } = linking;
-  const linked = [...links].flatMap(([inbound, ties]) => {
+  const linked = [...(await linksTo(linking, type, [draft, published]))].flatMap(([inbound, ties]) => {
     const owners = new Set(ties.filter(({ target }) => target === draft).map(({ owner }) => owner));
-    const holders = new Set(ties.filter(({ target }) => target !== draft).map(({ owner }) => owner));
+    const holders = new Set(ties.filter(({ target }) => target === published).map(({ owner }) => owner));
     return owners.size > 0 ? [{ inbound, owners: [...owners], holders }] : [];
   });
   const find = twinsBut(undefined, transaction);

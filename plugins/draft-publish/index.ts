@@ -74,20 +74,19 @@ export default definePlugin({
     hooks.document.plan.tap('draft-publish', filterByPublication);
 
     hooks.document.written.tapPromise('draft-publish', async (written, transaction) => {
-      const { operation, documentId, created, changed = [] } = written;
+      const { operation, documentId, created, changed } = written;
       const { type, action, query } = operation;
       if (!changing.has(action) || !hasDrafts(type.definition) || !wantsPublished(query.parameters?.[statusParameter]))
         return;
-      const isNew = created !== undefined;
-      const drafts = created ?? changed;
-      const tree = readTree(type, drafts, versioning(transaction));
-      const found = isNew
-        ? tree.then(([own]) => versionsAmong(type, [...own!.get(type)!.rows.values()]))
-        : versionsOf({ ...operation, documentId }, transaction, action);
+      const rows = created ?? changed;
+      const tree = rows && readTree(type, rows, versioning(transaction));
       async function publishAll(): Promise<void> {
-        for (const versions of await found)
-          if (drafts.includes(Number(versions.draft['id'])))
-            await publish(versioning(transaction), type, { ...versions, isNew, tree });
+        const found = created
+          ? versionsAmong(type, [...(await tree!)[0]!.get(type)!.rows.values()])
+          : await versionsOf({ ...operation, documentId }, transaction, action);
+        for (const versions of found)
+          if (!rows || rows.includes(Number(versions.draft['id'])))
+            await publish(versioning(transaction), type, { ...versions, isNew: created !== undefined, tree });
       }
       await together([tree, publishAll()]);
     });

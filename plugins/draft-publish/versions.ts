@@ -1,7 +1,7 @@
 import {
   type ContentRegistry,
   type ContentType,
-  carryOut,
+  carryOutRemoval,
   copyRows,
   type Documents,
   type Row,
@@ -107,10 +107,11 @@ export async function publish(
     linkedSides(type, published, { transaction, registry, needsNoPlaces: true }),
   ]);
   for (const from of before) await repoint(versioning, type, links, { from, to: published });
-  await carryOut(leaving, transaction);
+  await carryOutRemoval(leaving, transaction);
   const copied = { from: idOf(draft), into: published, version: 'draft', isNew } as const;
   await settle(type, copied, sides, places, { transaction, twins });
-  await join(versioning, type, links, { draft: idOf(draft), published });
+  const isLinked = [...links.values()].some((ties) => ties.some(({ target }) => target === idOf(draft)));
+  if (isLinked) await join(versioning, type, idOf(draft), published);
 }
 
 /** Takes the published version away; the draft stays. */

@@ -104,8 +104,14 @@ export function createMemoryTies(rowsOf: (type: ContentType, match: RowMatch) =>
   return {
     retie(type, nested, { uid, from, to }) {
       const list = seen(type, nested);
-      const changed = list.map((tie) => (tie.target === from && tie.uid === uid ? { ...tie, target: to } : tie));
-      keep(type, nested, changed);
+      const leadsTo = (target: number) => (tie: Kept) => tie.target === target && tie.uid === uid;
+      const both = new Set(list.filter(leadsTo(to)).map(({ owner }) => owner));
+      const isMoved = (tie: Kept): boolean => leadsTo(from)(tie) && !both.has(tie.owner);
+      keep(
+        type,
+        nested,
+        list.map((tie) => (isMoved(tie) ? { ...tie, target: to } : tie)),
+      );
     },
     before: (type, nested, owners, target, most) =>
       owners.flatMap((owner) => {

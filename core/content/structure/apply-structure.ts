@@ -3,15 +3,7 @@ import type { ContentType } from '../content-type';
 import type { Nested } from '../nested';
 import type { NestedTyings } from '../store';
 import type { Building, Held, Structured } from './building';
-import {
-  addParts,
-  changeParts,
-  droppedParts,
-  type Embedded,
-  embeddedIn,
-  partTyings,
-  refuseForeign,
-} from './embedded-parts';
+import { changeParts, droppedParts, type Embedded, embeddedIn, partTyings, refuseForeign } from './embedded-parts';
 import { grouped } from './grouped';
 import { linkTyings } from './link-tyings';
 import type { RowsOfTypes } from './remove-rows';
@@ -27,14 +19,7 @@ export async function applyStructure(
   building: Building,
 ): Promise<RowsOfTypes> {
   const { transaction } = building;
-  const [held, added] = await together([
-    heldBy(type, rows, building),
-    building.added ??
-      addParts(
-        rows.map(({ input }) => input),
-        transaction,
-      ),
-  ]);
+  const [held, added] = await together([heldBy(type, rows, building), building.added]);
   const tyings: NestedTyings[] = [];
   for (const nested of type.nested.values()) {
     const linked = rows.filter(({ input }) => input.links.some((link) => link.nested === nested));
@@ -56,7 +41,7 @@ export async function applyStructure(
   const dropped = [droppedParts(owners, embedded, held, building.registry)];
   const below = embedded.map(({ row, part }) => ({ ...part, row, isNew: part.id === undefined }));
   for (const [partType, some] of grouped(below, (part) => part.type))
-    dropped.push(await applyStructure(partType, some, { ...building, added, rivals: undefined }));
+    dropped.push(await applyStructure(partType, some, { ...building, rivals: undefined }));
   return allOf(dropped);
 }
 

@@ -20,11 +20,10 @@ export interface Building {
   readonly assumed?: Readonly<Record<string, string>>;
   /** The rows of the written type that may lose a target to the written ones. */
   readonly rivals?: RowMatch;
-  /** The components that were added already: all that are new, if any were. */
-  readonly added?: AddedParts;
+  readonly added: Promise<AddedParts>;
 }
 
-/** The rows of components that are new. */
+/** The rows of all components that are new, on whatever level. */
 export type AddedParts = ReadonlyMap<PartInput, number>;
 
 /** The ties that a row has now; none for new rows, undefined where they were not looked up. */

@@ -7,7 +7,7 @@ import type { AddedParts } from './building';
 import { addParts } from './embedded-parts';
 import type { RowsOfTypes } from './remove-rows';
 import { assumedVariant, chosenVariant, type Finding, tiedVariants } from './resolve-links';
-import type { RowInput } from './row-input';
+import { type RowInput, sameInput } from './row-input';
 
 interface Put {
   readonly type: ContentType;
@@ -29,19 +29,25 @@ interface Done {
 export async function putRows(put: Put, { transaction, registry, found }: Finding): Promise<Done> {
   const { type, chosen, rows, documentId, values, input } = put;
   const isNew = rows.length === 0;
-  let ids = rows.map(({ id }) => Number(id));
-  let added: AddedParts | undefined;
-  if (isNew)
-    [ids, added] = await together([
-      transaction.insert(type, [{ ...values, documentId }]),
-      addParts([input], transaction),
-    ]);
-  // By their ids: a database that looks for them otherwise may lock the rows of other variants, too.
-  else await transaction.update(type, { id: ids }, values);
-  if (input.links.length === 0 && input.parts.length === 0) return { ids, dropped: new Map() };
-  const structured = ids.map((row) => ({ row, input, isNew }));
-  const rivals = { where: tiedVariants(type, chosenVariant(type, chosen)) };
-  const assumed = assumedVariant(type, registry);
-  const building = { transaction, registry, found, assumed, rivals, added };
-  return { ids, dropped: await applyStructure(type, structured, building) };
+  const inputs = isNew ? [input] : rows.map((_, at) => (at === 0 ? input : sameInput(input)));
+
+  async function stored(): Promise<number[]> {
+    if (isNew) return transaction.insert(type, [{ ...values, documentId }]);
+    // By their ids: a database that looks for them otherwise may lock the rows of other variants, too.
+    const id = rows.map((row) => Number(row['id']));
+    await transaction.update(type, { id }, values);
+    return id;
+  }
+  async function structured(ids: readonly number[], added: Promise<AddedParts>): Promise<RowsOfTypes> {
+    if (input.links.length === 0 && input.parts.length === 0) return new Map();
+    const rivals = { where: tiedVariants(type, chosenVariant(type, chosen)) };
+    const assumed = assumedVariant(type, registry);
+    const holding = ids.map((row, at) => ({ row, input: inputs[at]!, isNew }));
+    return applyStructure(type, holding, { transaction, registry, found, assumed, rivals, added });
+  }
+
+  const storing = stored();
+  const added = addParts(inputs, transaction);
+  const [ids, , dropped] = await together([storing, added, storing.then((ids) => structured(ids, added))]);
+  return { ids, dropped };
 }

@@ -32,7 +32,7 @@ export const removeRows = (type: ContentType, rows: readonly number[], removing:
 
 /** The same for rows of several types: the statements depend on the depth and the types, not on the number of rows. */
 export const removeAll = async (rows: RowsOfTypes, removing: Removing): Promise<void> =>
-  carryOut(await removalAmong(rows, removing), removing.transaction);
+  carryOutRemoval(await removalAmong(rows, removing), removing.transaction);
 
 /** Looks up what goes with rows that are to be deleted later in the transaction. */
 export const removalOf = (type: ContentType, rows: readonly number[], removing: Removing): Promise<Removal> =>
@@ -60,7 +60,8 @@ async function removalAmong(rows: RowsOfTypes, { transaction, registry }: Removi
   return { levels, loose };
 }
 
-export async function carryOut({ levels, loose }: Removal, transaction: StoreTransaction): Promise<void> {
+/** Deletes what was looked up; what is gone by then is no trouble. */
+export async function carryOutRemoval({ levels, loose }: Removal, transaction: StoreTransaction): Promise<void> {
   if (loose.length > 0) await transaction.tieAll(loose);
   for (const level of [...levels].reverse())
     for (const [type, ids] of level) await transaction.delete(type, { id: ids });

@@ -36,6 +36,15 @@ export interface PartInput {
 
 export const emptyInput = (): RowInput => ({ values: new Map(), links: [], parts: [] });
 
+/** The same said of another row: that holds components of its own. */
+export function sameInput({ values, links, parts }: RowInput): RowInput {
+  const own = parts.map((each) => ({
+    ...each,
+    parts: each.parts.map((part) => ({ ...part, input: sameInput(part.input) })),
+  }));
+  return { values, links, parts: own };
+}
+
 /** Every link in an input, those of its components included. */
 export function allLinks(input: RowInput): PlacedLink[] {
   return [...input.links, ...input.parts.flatMap(({ parts }) => parts.flatMap((part) => allLinks(part.input)))];

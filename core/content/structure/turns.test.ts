@@ -37,3 +37,30 @@ test('a document that is changed is looked for with what it is linked with, and 
   // At last, what the dropped components held.
   expect(await turnsOf(() => items.update(id, deep()))).toBe(3);
 });
+
+test('nothing is looked for before the locks are held', async () => {
+  const asked: string[] = [];
+  const locking = linkedInMemory([], (store) => ({
+    ...store,
+    transaction: (work) =>
+      store.transaction((transaction) =>
+        work({
+          ...transaction,
+          async lock() {
+            asked.push('lock');
+            await new Promise(setImmediate);
+            asked.push('held');
+          },
+          rows(type, ...match) {
+            asked.push(type.singularName);
+            return transaction.rows(type, ...match);
+          },
+        }),
+      ),
+  }));
+  const { documentId: other } = await locking.documents.of('api::owner.owner').create({ name: 'o' });
+  const { documentId: id } = await locking.documents.of('api::item.item').create({ name: 'a' });
+  asked.length = 0;
+  await locking.documents.of('api::item.item').update(String(id), { owner: other });
+  expect(asked.slice(0, 4)).toEqual(['lock', 'held', 'item', 'owner']);
+});

@@ -34,7 +34,16 @@ const files = {
   }),
   ...schema('page', { notes: byComment('about', 'morphMany') }),
   ...schema('remark', links, true),
-  ...schema('tale', { remarks: byRemark('about', 'morphMany'), lists: byRemark('things', 'morphMany') }, true),
+  ...schema('hint', links),
+  ...schema(
+    'tale',
+    {
+      remarks: byRemark('about', 'morphMany'),
+      lists: byRemark('things', 'morphMany'),
+      hints: seenBy('hint')('things', 'morphMany'),
+    },
+    true,
+  ),
 };
 
 let app: UsersApp;
@@ -178,4 +187,19 @@ test('a list that was cleared from the other side stays empty in the version tha
   expect(await seen('tale', tale, 'draft')).toEqual({ remarks: [], lists: [] });
   expect(await seen('remark', remark)).toEqual({ about: null, things: [] });
   expect((await seen('comment', comment))['things']).toEqual(['t']);
+});
+
+test('who links a draft that a list of its published version has shown links what is published anew', async () => {
+  const tale = await make('tale', { title: 't' });
+  const hint = await make('hint', { title: 'h' });
+  const things = [typed('tale', tale)];
+  await put('tale', tale, { hints: [hint] });
+  await app.agent
+    .put(`/api/tales/${tale}?status=draft`)
+    .set('Authorization', `Bearer ${fullKey}`)
+    .send({ data: { hints: [] } })
+    .expect(200);
+  await put('hint', hint, { things });
+  await put('tale', tale, {});
+  expect((await seen('hint', hint))['things']).toEqual(['t']);
 });
