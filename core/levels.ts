@@ -1,7 +1,8 @@
 /** What a request's body may hold inside each other: more than anybody keeps, and little enough for whoever goes into it recursively. */
 export const mostBodyLevels = 500;
 
-const isInner = (value: unknown): value is object => typeof value === 'object' && value !== null;
+export const isInner = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof Date);
 
 /** The lists and objects in a value, level by level from the outside in: a value too deep for the stack is no trouble. */
 export function* levelsIn(value: unknown): Generator<readonly object[]> {

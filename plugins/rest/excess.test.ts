@@ -24,7 +24,7 @@ test('filters have at most 100 levels, however deep the brackets may be', async 
   for (const count of [50, 400])
     expect(await told(filters(count))).toEqual([400, 'Filters have too many levels. The maximum is 100.']);
   const inside = `populate[related][filters]${'[$and][0]'.repeat(50)}[name]=Anvil`;
-  expect(await told(inside)).toEqual([400, 'Populate has too many levels. The maximum is 100.']);
+  expect(await told(inside)).toEqual([400, 'Filters have too many levels. The maximum is 100.']);
 });
 
 test('a write is refused for its query before anything is written', async () => {

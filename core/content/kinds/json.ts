@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isDeeperThan, mostBodyLevels } from '../../levels';
 import { type AttributeKind, UnfitValue } from './kind';
 
 function parsed(text: string): unknown {
@@ -9,12 +10,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A text that spells JSON other than a text stands for what it spells. */
+/** A text that spells JSON other than a text stands for what it spells, unless that is deeper than a body may be. */
 export function unwrapped(given: unknown): unknown {
   if (typeof given !== 'string') return given;
   const once = parsed(given);
   const twice = typeof once === 'string' && once !== given ? parsed(once) : once;
-  return typeof twice === 'string' ? given : twice;
+  return typeof twice === 'string' || isDeeperThan(twice, mostBodyLevels) ? given : twice;
 }
 
 /** JSON is kept as text, spelt as `JSON.stringify` does. */

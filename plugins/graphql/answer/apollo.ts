@@ -1,4 +1,10 @@
-import type { ApolloServerOptions, ApolloServerPlugin, ContextThunk, HTTPGraphQLResponse } from '@apollo/server';
+import type {
+  ApolloServerOptions,
+  ApolloServerPlugin,
+  ContextThunk,
+  GraphQLResponse,
+  HTTPGraphQLResponse,
+} from '@apollo/server';
 import { GraphQLError, type GraphQLSchema, type ValidationRule } from 'graphql';
 import type { Context } from 'koa';
 import { ExcessiveRequest, HeddleError, type Logger } from '../../../core';
@@ -19,15 +25,21 @@ export interface ApolloParts {
   readonly log: Logger;
 }
 
-const hasStatus = (cause: unknown): cause is HeddleError =>
-  cause instanceof ExcessiveRequest || (cause instanceof HeddleError && cause.status >= 429);
+/** Whether an error is the answer's: what is too much to ask for leaves its status to what was answered beside it. */
+const hasStatus =
+  (isAnswered: boolean) =>
+  (cause: unknown): cause is HeddleError =>
+    cause instanceof HeddleError && (cause.status >= 429 || (cause instanceof ExcessiveRequest && !isAnswered));
+
+const isAnswered = (body: GraphQLResponse['body']): boolean =>
+  body.kind === 'single' && Object.values(body.singleResult.data ?? {}).some((value) => value !== null);
 
 /** What is too much to ask for, and what can't be served just now or not so often, says so by its status, too. */
 const told: ApolloServerPlugin<GraphqlContext> = {
   async requestDidStart() {
     return {
       async willSendResponse({ errors = [], response }) {
-        const fault = errors.map(causeOf).find(hasStatus);
+        const fault = errors.map(causeOf).find(hasStatus(isAnswered(response.body)));
         if (fault) response.http.status = fault.status;
       },
     };

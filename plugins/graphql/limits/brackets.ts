@@ -20,15 +20,16 @@ function hasManyBrackets(text: string): boolean {
   return false;
 }
 
-/** Brackets within parentheses are those of values, which have none themselves. */
+/** Brackets within parentheses are those of values. */
 function depthError(lexer: Lexer, mostTokens: number): GraphQLError | undefined {
-  let [selections, values, isInValues] = [0, 0, false];
+  let [selections, values, parentheses] = [0, 0, 0];
   for (let tokens = 0; tokens < mostTokens; tokens++) {
     const { kind } = lexer.advance();
     if (kind === TokenKind.EOF) return undefined;
-    if (kind === TokenKind.PAREN_L || kind === TokenKind.PAREN_R) isInValues = kind === TokenKind.PAREN_L;
+    if (kind === TokenKind.PAREN_L) parentheses += 1;
+    if (kind === TokenKind.PAREN_R) parentheses -= 1;
     const step = steps.get(kind) ?? 0;
-    if (isInValues) values += step;
+    if (parentheses > 0) values += step;
     else selections += step;
     if (selections > mostLevels) return tooManyLevels();
     if (values > mostInValues)

@@ -94,3 +94,13 @@ test('relations inside each other are as many as over REST', async () => {
     'Filters go through too many relations inside each other. The maximum is 15.',
   ]);
 });
+
+test('what was answered beside one that is refused keeps its status', async () => {
+  const connection = 'articles_connection(filters: $filters) { pageInfo { total } }';
+  const query = `query ($filters: ArticleFiltersInput) { tags { label } ${connection} }`;
+  for (const more of ['', ',"extensions":{}']) {
+    const { status, body } = await post(sent(query, groups('and', 60), more));
+    expect([status, body.data]).toEqual([200, { tags: [], articles_connection: null }]);
+    expect(body.errors[0].message).toBe('Filters have too many levels. The maximum is 100.');
+  }
+});
