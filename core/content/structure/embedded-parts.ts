@@ -57,10 +57,10 @@ export function embeddedIn({ row, input }: Structured, nested: Nested, added: Ad
 
 /** Adds the components that are new, at any depth, with one statement for each type: only ties tell what holds them. */
 export async function addParts(inputs: readonly RowInput[], transaction: StoreTransaction): Promise<AddedParts> {
-  const fresh: PartInput[] = [];
+  const fresh: PartInput[][] = [];
   for (let level = inputs; level.length > 0; ) {
     const parts = level.flatMap((input) => input.parts.flatMap((each) => onceEach(each.parts)));
-    fresh.push(...parts.filter(({ id }) => id === undefined));
+    fresh.push(parts.filter(({ id }) => id === undefined));
     level = parts.map(({ input }) => input);
   }
   const added = new Map<PartInput, number>();
@@ -69,7 +69,7 @@ export async function addParts(inputs: readonly RowInput[], transaction: StoreTr
     const ids = await transaction.insert(type, rows);
     for (const [at, part] of parts.entries()) added.set(part, ids[at]!);
   };
-  await together([...grouped(fresh, ({ type }) => type)].map(([type, parts]) => addAll(type, parts)));
+  await together([...grouped(fresh.flat(), ({ type }) => type)].map(([type, parts]) => addAll(type, parts)));
   return added;
 }
 
