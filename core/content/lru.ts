@@ -1,4 +1,4 @@
-/** A map that forgets what was used longest ago, so that it stays within its bounds: of entries, and of what their keys hold. */
+/** A map that forgets what was used longest ago, so that neither its entries nor the texts of their keys become too many. */
 export class Lru<Value> {
   private readonly entries = new Map<string, Value>();
   private length = 0;

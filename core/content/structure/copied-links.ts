@@ -45,7 +45,10 @@ function leadsBackOnce(type: ContentType, nested: Nested, { types }: ContentRegi
   return type.dimensions.some((dimension) => !target.dimensions.includes(dimension));
 }
 
-/** Looks up what the links of the copies are to be, as far as their targets have a counterpart; told once the copies are there. */
+/**
+ * Looks up what the links of the copies are to be, as far as their targets have a counterpart. What it answers tells them, once
+ * the copies are there.
+ */
 export async function copiedLinks(
   all: readonly Copied[],
   { registry, targets, places }: Copying,

@@ -24,7 +24,8 @@ export const isTied = ({ storage }: Nested): boolean => storage !== 'variants';
 
 /** May tie a row of the type to another one of the same, so that its ties are those of another attribute, too. */
 export function mayLeadHome(type: ContentType, nested: Nested): boolean {
-  if (isPart(nested) || nested.targets.length === 0) return !isPart(nested);
+  if (isPart(nested)) return false;
+  if (nested.targets.length === 0) return true;
   if (!nested.targets.includes(type.uid)) return false;
   return isTwoSided(nested) || [...type.nested.values()].some((other) => isOtherSide(other, nested));
 }
