@@ -9,6 +9,7 @@ const openBracket = code('[');
 const closeBracket = code(']');
 const minus = code('-');
 const dot = code('.');
+const blank = code(' ');
 const zero = code('0');
 const nine = code('9');
 
@@ -17,9 +18,11 @@ const short = new Set(Array.from('"\\bfnrt', code));
 const words = ['true', 'false', 'null'].map((word) => Buffer.from(word));
 const initials = new Set(words.map(([initial]) => initial!));
 
-/** Deeper values, and objects of more keys, are left to JSON.parse. */
+/** Deeper values are left to JSON.parse. */
 const deepest = 100;
-const mostKeys = 64;
+
+/** Objects of more keys are, too: each key is compared with all before it. */
+const mostKeys = 16;
 
 /** A double keeps all decimals of so many digits, and JSON.stringify writes them without an exponent from 0.000001 on. */
 const exactDigits = 15;
@@ -64,10 +67,18 @@ function wordEnd(bytes: Buffer, from: number): number {
   return from + word.length;
 }
 
-function listEnd(bytes: Buffer, from: number, depth: number): number {
+/** Where the next thing starts behind a comma or a colon; a blank between them is noted. */
+function nextStart(bytes: Buffer, separator: number, blanks: number[]): number {
+  const at = separator + 1;
+  if (bytes[at] !== blank) return at;
+  blanks.push(at);
+  return at + 1;
+}
+
+function listEnd(bytes: Buffer, from: number, depth: number, blanks: number[]): number {
   if (bytes[from] === closeBracket) return from + 1;
-  for (let at = from; ; at++) {
-    at = valueEnd(bytes, at, depth);
+  for (let at = from; ; at = nextStart(bytes, at, blanks)) {
+    at = valueEnd(bytes, at, depth, blanks);
     if (at < 0) return -1;
     if (bytes[at] === closeBracket) return at + 1;
     if (bytes[at] !== comma) return -1;
@@ -91,34 +102,36 @@ function isKnown(bytes: Buffer, keys: readonly number[], from: number, end: numb
 }
 
 /** An object whose keys stay as they are: none twice, and none that is a number, which JavaScript puts first. */
-function objectEnd(bytes: Buffer, from: number, depth: number): number {
+function objectEnd(bytes: Buffer, from: number, depth: number, blanks: number[]): number {
   if (bytes[from] === closeBrace) return from + 1;
   const keys: number[] = [];
-  for (let at = from; ; at++) {
+  for (let at = from; ; at = nextStart(bytes, at, blanks)) {
     if (bytes[at] !== quote) return -1;
     const start = at + 1;
     at = stringEnd(bytes, start);
     if (at < 0 || bytes[at] !== colon || keys.length >= 2 * mostKeys) return -1;
     if (isNumeric(bytes, start, at - 1) || isKnown(bytes, keys, start, at - 1)) return -1;
     keys.push(start, at - 1);
-    at = valueEnd(bytes, at + 1, depth);
+    at = valueEnd(bytes, nextStart(bytes, at, blanks), depth, blanks);
     if (at < 0) return -1;
     if (bytes[at] === closeBrace) return at + 1;
     if (bytes[at] !== comma) return -1;
   }
 }
 
-function valueEnd(bytes: Buffer, at: number, depth: number): number {
+function valueEnd(bytes: Buffer, at: number, depth: number, blanks: number[]): number {
   const byte = bytes[at];
   if (byte === quote) return stringEnd(bytes, at + 1);
-  if (byte === openBrace) return depth < deepest ? objectEnd(bytes, at + 1, depth + 1) : -1;
-  if (byte === openBracket) return depth < deepest ? listEnd(bytes, at + 1, depth + 1) : -1;
+  if (byte === openBrace) return depth < deepest ? objectEnd(bytes, at + 1, depth + 1, blanks) : -1;
+  if (byte === openBracket) return depth < deepest ? listEnd(bytes, at + 1, depth + 1, blanks) : -1;
   if (initials.has(byte!)) return wordEnd(bytes, at);
   return numberEnd(bytes, at);
 }
 
 /**
- * Where the JSON value that starts here ends, if it is spelt just as JSON.stringify spells what JSON.parse makes of it:
- * such a value can be sent as it is. Otherwise, or where that is hard to tell, -1.
+ * Where the JSON value that starts here ends, if it is spelt just as JSON.stringify spells what JSON.parse makes of it, but for
+ * single blanks behind commas and colons: without those, whose places are added to `blanks`, it can be sent as it is. Otherwise, or
+ * where that is hard to tell, -1, and what was added means nothing.
  */
-export const canonicalEnd = (bytes: Buffer, start: number): number => valueEnd(bytes, start, 0);
+export const canonicalEnd = (bytes: Buffer, start: number, blanks: number[]): number =>
+  valueEnd(bytes, start, 0, blanks);

@@ -21,7 +21,9 @@ const quoted = (text: string): string => orNull(`concat('"',${text},'"')`);
 const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
   string: (column) => orNull(`json_quote(${column})`),
   text: (column) => orNull(`json_quote(${column})`),
-  json: (column) => orNull(`concat(char(1),${column},char(2))`),
+  // A table of somebody else may lack the constraint that keeps out what the server takes for no JSON, be it a text with marks of
+  // its own or lists nested deeper than the server goes: all of that is shown as text.
+  json: (column) => orNull(`if(json_valid(${column}),concat(char(1),${column},char(2)),json_quote(${column}))`),
   date: (column) => quoted(column),
   time: (column) =>
     quoted(`time_format(${column},'%H:%i:%s.%f')`)
@@ -41,7 +43,8 @@ const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
 
 /** The text that SQLite keeps of a value, since conditions on text compare that. */
 const textOf: Partial<Record<ScalarStorage, (column: string) => string>> = {
-  datetime: (column) => `round(unix_timestamp(${column})*1000)`,
+  // `unix_timestamp` is NULL before 1970 and after January 2038, beyond which no timestamp goes.
+  datetime: (column) => `round(timestampdiff(microsecond,'1970-01-01',${column})/1000)`,
   timestamp: (column) => `round(unix_timestamp(${column})*1000)`,
   float: (column) => `if(${column}=floor(${column}),concat(${column}+0e0,'.0'),${column}+0e0)`,
   decimal: (column) => `if(${column}=floor(${column}),concat(${column}+0e0,'.0'),${column}+0e0)`,

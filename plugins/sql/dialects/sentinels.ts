@@ -55,61 +55,51 @@ export function renderMarked(text: string): string {
   return result + text.slice(from);
 }
 
-interface Marks {
-  /** Where each value is opened and closed, one after the other. */
-  readonly places: readonly number[];
-  /** All of them can be sent as they are. */
-  readonly canonical: boolean;
-}
+/** Shorter parts are moved byte by byte: a call of `copyWithin` costs more than that. */
+const longPart = 48;
 
-function marksIn(bytes: Buffer): Marks {
-  const places: number[] = [];
-  let canonical = true;
-  for (let at = bytes.indexOf(openByte); at >= 0; at = bytes.indexOf(openByte, at)) {
-    let end = canonicalEnd(bytes, at + 1);
-    if (bytes[end] !== closeByte) {
-      end = bytes.indexOf(closeByte, at);
-      canonical = false;
-    }
-    places.push(at, end);
-    at = end;
+/** The bytes of a part without those at `cuts`, which are in order; the others are moved together in place. */
+function withoutCuts(bytes: Buffer, from: number, end: number, cuts: readonly number[]): Buffer {
+  let to = cuts[0] ?? end;
+  for (let index = 0; index < cuts.length; index++) {
+    const start = cuts[index]! + 1;
+    const next = cuts[index + 1] ?? end;
+    if (next - start >= longPart) {
+      bytes.copyWithin(to, start, next);
+      to += next - start;
+    } else for (let at = start; at < next; at++) bytes[to++] = bytes[at]!;
   }
-  return { places, canonical };
-}
-
-/** Takes the marks out where they are. */
-function withoutMarks(bytes: Buffer, places: readonly number[]): Buffer {
-  let to = places[0]!;
-  for (let index = 0; index < places.length; index++) {
-    const from = places[index]! + 1;
-    const end = places[index + 1] ?? bytes.length;
-    bytes.copyWithin(to, from, end);
-    to += end - from;
-  }
-  return bytes.subarray(0, to);
+  return bytes.subarray(from, to);
 }
 
 /**
- * The same for the bytes of such a text, which may be changed on the way. Undefined where something is marked that is no
+ * The same for the bytes of such a text, which are overwritten. Undefined where something is marked that is no
  * JSON, and so might hold marks itself.
  */
 export function renderMarkedBytes(given: Buffer): Buffer | undefined {
   const bytes = isUtf8(given) ? given : Buffer.from(given.toString());
-  const { places, canonical } = marksIn(bytes);
-  if (places.length === 0) return bytes;
-  if (canonical) {
-    const result = withoutMarks(bytes, places);
-    return result.includes(closeByte) ? undefined : result;
-  }
+  const first = bytes.indexOf(openByte);
+  if (first < 0) return bytes;
   const parts: Buffer[] = [];
   let from = 0;
-  for (let index = 0; index < places.length; index += 2) {
-    const [start, end] = [places[index]!, places[index + 1]!];
-    const text = respelt(bytes.toString('utf8', start + 1, end));
-    if (text === undefined) return undefined;
-    parts.push(bytes.subarray(from, start), Buffer.from(text));
-    from = end + 1;
+  let cuts: number[] = [];
+  for (let at = first; at >= 0; at = bytes.indexOf(openByte, at)) {
+    const before = cuts.length;
+    cuts.push(at);
+    let end = canonicalEnd(bytes, at + 1, cuts);
+    if (bytes[end] === closeByte) cuts.push(end);
+    else {
+      end = bytes.indexOf(closeByte, at);
+      const text = respelt(bytes.toString('utf8', at + 1, end));
+      if (text === undefined) return undefined;
+      cuts.length = before;
+      parts.push(withoutCuts(bytes, from, at, cuts), Buffer.from(text));
+      cuts = [];
+      from = end + 1;
+    }
+    at = end;
   }
-  const result = Buffer.concat([...parts, bytes.subarray(from)]);
+  const rest = withoutCuts(bytes, from, bytes.length, cuts);
+  const result = parts.length === 0 ? rest : Buffer.concat([...parts, rest]);
   return result.includes(closeByte) ? undefined : result;
 }
