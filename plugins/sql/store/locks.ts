@@ -1,5 +1,6 @@
 import type { LockKey } from '../../../core';
 import type { Connection, Database } from '../database/database';
+import { lockNumber } from './lock-number';
 
 /** Makes writers of the same things wait for each other until their transactions end. */
 export interface Locks {
@@ -12,13 +13,6 @@ export interface Locks {
 }
 
 type Lock = readonly [number: bigint, isShared: boolean];
-
-/** A number of 63 bits for a text; two texts of one number only wait for each other without need. */
-function numberFor(text: string): bigint {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of Buffer.from(text)) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0x7fffffffffffffffn;
-  return hash;
-}
 
 /** One lock for each number; who wants one alone does not share it. */
 function locksFor(keys: readonly LockKey[], numberOf: (text: string) => bigint): Lock[] {
@@ -41,20 +35,20 @@ const advisory =
   'select 1 from (select case when s then pg_advisory_xact_lock_shared(n) else pg_advisory_xact_lock(n) end' +
   ' from unnest($1::bigint[],$2::boolean[]) k(n,s)) l';
 
-const lockNumbers = (connection: Connection, all: readonly Lock[]): void | Promise<void> =>
+const takeAdvisory = (connection: Connection, all: readonly Lock[]): void | Promise<void> =>
   connection.post({ sql: advisory }, [all.map(([number]) => String(number)), all.map(([, isShared]) => isShared)]);
 
 /** A server has room for some thousand locks in all, and a document may be in more lists than that. */
 const mostLists = 1_024n;
-const listNumberFor = (text: string): bigint => numberFor(`list ${numberFor(text) % mostLists}`);
+const listNumberFor = (text: string): bigint => lockNumber(`list ${lockNumber(text) % mostLists}`);
 
 const advisoryLocks: Locks = {
-  lock: (connection, keys) => lockNumbers(connection, inOrder(locksFor(keys, numberFor))),
-  lockLists: (connection, lists) => lockNumbers(connection, locksFor(lists, listNumberFor)),
+  lock: (connection, keys) => takeAdvisory(connection, inOrder(locksFor(keys, lockNumber))),
+  lockLists: (connection, lists) => takeAdvisory(connection, locksFor(lists, listNumberFor)),
 };
 
 const buckets = 4_096n;
-const rowFor = (text: string): bigint => (numberFor(text) % buckets) + 1n;
+const rowFor = (text: string): bigint => (lockNumber(text) % buckets) + 1n;
 /** Apart from the others: who shares one of those and wants it for himself waits for who does the same. */
 const listRowFor = (text: string): bigint => rowFor(text) + buckets;
 
