@@ -1,8 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { StoreTransaction } from '../../core';
-import { client } from '../sql/store/database-app.fixture';
 import type { Node } from './stored-state.fixture';
-import type { Step, ToldNode } from './told-steps.fixture';
+import type { Step } from './told-steps.fixture';
+import { body, connect, marked, set, write } from './told-writes.fixture';
 import { createPlayer } from './version-player.fixture';
 import { versionsApp } from './versions-app.fixture';
 
@@ -12,26 +10,6 @@ jest.setTimeout(120_000);
 
 const app = versionsApp();
 
-const body = (parts: Partial<ToldNode>): ToldNode => ({ values: {}, links: {}, parts: {}, ...parts });
-const write = (type: string, name: string, told: Partial<ToldNode>, draft = false, locale = '-'): Step => ({
-  does: 'write',
-  type,
-  name,
-  locale,
-  draft,
-  body: body(told),
-});
-const connect = (name: string) => ({
-  connect: [{ target: { name, locale: undefined }, position: { at: 'end' as const } }],
-  disconnect: [],
-});
-const set = (name: string) => ({ set: [{ name, locale: undefined }] });
-
-/** A write's values and its component say the same: two writes that ran into each other would show. */
-const marked = (mark: string): Partial<ToldNode> => ({
-  values: { title: mark, code: mark },
-  parts: { card: [{ uid: 'part.card', ...body({ values: { text: mark } }) }] },
-});
 const isWhole = ({ values, parts }: Node): boolean =>
   parts['card']!.length === 1 &&
   parts['card']![0]!.values['text'] === values['title'] &&
@@ -122,98 +100,6 @@ test.each([
     }
   },
 );
-
-// SQLite has one writer at a time.
-(client === 'sqlite' ? test.skip : test)('what joins a list leaves there what has joined it just then', async () => {
-  const player = createPlayer(app());
-  await player.clear();
-  for (const name of ['p', 'q']) await player.play(write('paper', name, marked(name), true));
-  const next = { set: ['p', 'q'].map((name) => ({ name, locale: undefined })) };
-  await player.play(write('paper', 'a', { ...marked('a'), links: { next } }));
-  const publish = (name: string) => player.play({ does: 'publish', type: 'paper', name, locale: '-' });
-  const { store } = app();
-  const { transaction } = store;
-  let other: Promise<string> | undefined;
-  const beaten = (inside: StoreTransaction): StoreTransaction => ({
-    ...inside,
-    async tie(type, nested, tyings) {
-      if (nested.name === 'next' && !other) {
-        other = publish('q');
-        await other;
-      }
-      return inside.tie(type, nested, tyings);
-    },
-  });
-  Object.assign(store, { transaction: (work: typeof beaten) => transaction(async (inside) => work(beaten(inside))) });
-  expect(await publish('p')).toBe('done');
-  Object.assign(store, { transaction });
-  expect(await other).toBe('done');
-  const { state } = await player.stored();
-  const joined = state.get('paper a - published')!.lists['next']!;
-  expect([...joined].sort()).toEqual(['paper p - published', 'paper q - published']);
-});
-
-/** Does something when a publication ties its copies, and again before its commit. */
-function watchPublication(tied: () => Promise<void>, done: () => Promise<void>): () => void {
-  const { store } = app();
-  const { transaction } = store;
-  const watched = (inside: StoreTransaction): StoreTransaction => ({
-    ...inside,
-    async tieAll(all) {
-      await inside.tieAll(all);
-      await tied();
-    },
-  });
-  const watching: typeof transaction = (work) =>
-    transaction(async (inside) => {
-      const result = await work(watched(inside));
-      await done();
-      return result;
-    });
-  Object.assign(store, { transaction: watching });
-  return () => void Object.assign(store, { transaction });
-}
-
-const linkings: readonly (readonly [string, Partial<ToldNode>])[] = [
-  ['by itself', { links: { next: set('t') } }],
-  ['by a link that both sides show', { links: { cites: set('t') } }],
-  [
-    'in a component',
-    { parts: { card: [{ uid: 'part.card', ...body({ values: { text: 's' }, links: { about: set('t') } }) }] } },
-  ],
-];
-
-describe.each(linkings)('a document that links another %s', (_, told) => {
-  test.each([
-    ['tied its copy', 's'],
-    ['is done', 's'],
-    ['tied its copy', 't'],
-    ['is done', 't'],
-  ])('shows it, if both are published for the first time, the other one when the one %s: %s', async (when, first) => {
-    const player = createPlayer(app());
-    await player.clear();
-    await player.play(write('paper', 't', { values: { title: 't' } }, true));
-    await player.play(write('paper', 's', { ...told, values: { title: 's' } }, true));
-    const publish = (name: string) => player.play({ does: 'publish', type: 'paper', name, locale: '-' });
-    let second: Promise<string> | undefined;
-    const begin = async (at: string): Promise<void> => {
-      if (second || at !== when) return;
-      second = publish(first === 's' ? 't' : 's');
-      await Promise.race([second, sleep(150)]);
-    };
-    const unwatch = watchPublication(
-      () => begin('tied its copy'),
-      () => begin('is done'),
-    );
-    expect(await publish(first)).toBe('done');
-    unwatch();
-    expect(await second).toBe('done');
-    const { state, faults } = await player.stored();
-    expect(faults).toEqual([]);
-    const text = JSON.stringify(state.get('paper s - published'));
-    expect(text).toContain('paper t - published');
-  });
-});
 
 test('documents that link each other in circles are published for the first time at once, and soon', async () => {
   const player = createPlayer(app());

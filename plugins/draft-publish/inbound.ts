@@ -1,9 +1,11 @@
 import {
   type ContentRegistry,
   type ContentType,
+  grouped,
   type Nested,
   type StoreTransaction,
   type Tie,
+  type Tying,
   together,
 } from '../../core';
 import { placeIn } from './place-in';
@@ -101,30 +103,35 @@ export async function repoint(
   }
 }
 
+/** Finds whose published version is to show a link. */
+interface Search extends Linking {
+  readonly twins: Twins;
+  /** Components whose holder was not found, in any reading so far: replaced since, or left behind for good. */
+  readonly loose: Set<string>;
+}
+
 /** The published counterpart of each component: the one in the same place of its owner's published version. */
-async function partTwins(
-  linking: Linking,
-  twins: Twins,
-  part: ContentType,
-  ids: readonly number[],
-): Promise<Map<number, number>> {
-  const { transaction, registry } = linking;
+async function partTwins(search: Search, part: ContentType, ids: readonly number[]): Promise<Map<number, number>> {
+  const { transaction, registry, loose } = search;
   const holders = [...registry.types.values()].flatMap((type) =>
     [...type.nested.values()]
       .filter(({ storage, targets }) => (storage === 'component' || storage === 'zone') && targets.includes(part.uid))
       .map((nested) => ({ type, nested, uid: part.uid, targets: ids })),
   );
   const found = await transaction.tiesOf(holders);
+  const holding = new Set(found.flatMap((ties) => ties.map(({ target }) => target)));
+  for (const id of ids) if (!holding.has(id)) loose.add(`${part.uid} ${id}`);
   const held = holders.flatMap((holder, at) => (found[at]!.length > 0 ? [{ ...holder, ties: found[at]! }] : []));
   const counterparts = await together(
     held.map(async ({ type: source, nested, ties }): Promise<[number, number][]> => {
       const owners = [...new Set(ties.map(({ owner }) => owner))];
-      const ownerTwins = await sourceTwins(linking, twins, source, owners);
-      const lists = await listsOf(linking, { source, nested }, [...new Set([...owners, ...ownerTwins.values()])]);
+      const ownerTwins = await sourceTwins(search, source, owners);
+      const lists = await listsOf(search, { source, nested }, [...new Set([...owners, ...ownerTwins.values()])]);
       return ties.flatMap(({ owner, target }): [number, number][] => {
         const twin = ownerTwins.get(owner);
         if (twin === undefined || twin === owner) return [];
         const place = lists.get(owner)!.findIndex((tie) => tie.target === target && tie.uid === part.uid);
+        if (place < 0) loose.add(`${part.uid} ${target}`);
         const counterpart = lists.get(twin)![place];
         return counterpart?.uid === part.uid ? [[target, counterpart.target]] : [];
       });
@@ -134,63 +141,87 @@ async function partTwins(
 }
 
 /** Whose published version is to show a link: documents by their versions, components by their place. */
-function sourceTwins(
-  linking: Linking,
-  twins: Twins,
-  source: ContentType,
-  ids: readonly number[],
-): Promise<Map<number, number>> {
-  return source.modelKind === 'component' ? partTwins(linking, twins, source, ids) : twins(source, ids, 'published');
+function sourceTwins(search: Search, source: ContentType, ids: readonly number[]): Promise<Map<number, number>> {
+  return source.modelKind === 'component' ? partTwins(search, source, ids) : search.twins(source, ids, 'published');
 }
 
-/**
- * A document that was published appears wherever a draft links it and the draft's published version doesn't yet: in the
- * place that the draft gives it.
- */
-export async function join(linking: Linking, type: ContentType, draft: number, published: number): Promise<void> {
-  const { transaction } = linking;
-  const linked = [...(await linksTo(linking, type, [draft, published]))].flatMap(([inbound, ties]) => {
+const keyOf = ({ uid, target }: Pick<Tie, 'uid' | 'target'>): string => `${uid} ${target}`;
+
+/** What stands for things in a published version's list: their published versions, where they have one. */
+async function publishedKeys({ registry, twins }: Search, ties: readonly Tie[]): Promise<(tie: Tie) => string> {
+  const keys = new Map<string, string>();
+  for (const [uid, same] of grouped(ties, (tie) => tie.uid)) {
+    const type = registry.types.get(uid);
+    if (!type) continue;
+    const targets = [...new Set(same.map(({ target }) => target))];
+    for (const [target, twin] of await twins(type, targets, 'published'))
+      keys.set(keyOf({ uid, target }), keyOf({ uid, target: twin }));
+  }
+  return (tie) => keys.get(keyOf(tie)) ?? keyOf(tie);
+}
+
+/** A document that is published, by its two rows. */
+interface Joining {
+  readonly type: ContentType;
+  readonly draft: number;
+  readonly published: number;
+}
+
+/** The links that a document gains by being published, and whether what was read for that fits together. */
+interface Gained {
+  readonly tyings: readonly (readonly [Inbound, readonly Tying[]])[];
+  readonly agree: boolean;
+}
+
+async function gainedBy({ type, draft, published }: Joining, search: Search): Promise<Gained> {
+  const linked = [...(await linksTo(search, type, [draft, published]))].flatMap(([inbound, ties]) => {
     const owners = new Set(ties.filter(({ target }) => target === draft).map(({ owner }) => owner));
     const holders = new Set(ties.filter(({ target }) => target === published).map(({ owner }) => owner));
     return owners.size > 0 ? [{ inbound, owners: [...owners], holders }] : [];
   });
-  const find = twinsBut(undefined, transaction);
-  const sources = await together(
-    linked.map(({ inbound, owners }) => sourceTwins(linking, find, inbound.source, owners)),
-  );
+  const looseBefore = search.loose.size;
+  const sources = await together(linked.map(({ inbound, owners }) => sourceTwins(search, inbound.source, owners)));
+  let agree = search.loose.size === looseBefore;
+  const tyings: [Inbound, Tying[]][] = [];
   for (const [at, { inbound, holders }] of linked.entries()) {
-    const { source, nested } = inbound;
-    const twins = new Map([...sources[at]!].filter(([, twin]) => !holders.has(twin)));
-    if (twins.size === 0) continue;
-    const owners = [...twins.keys()];
-    const lists = await listsOf(linking, inbound, [...new Set([...owners, ...twins.values()])]);
-    const targetTwins = await find(
-      type,
-      [
-        ...new Set(
-          [...lists.values()]
-            .flat()
-            .filter(({ uid }) => uid === type.uid)
-            .map(({ target }) => target),
-        ),
-      ],
-      'published',
-    );
-    const tyings = [...twins].flatMap(([owner, twin]) => {
+    const joining = new Map([...sources[at]!].filter(([, twin]) => !holders.has(twin)));
+    if (joining.size === 0) continue;
+    const lists = await listsOf(search, inbound, [...new Set([...joining.keys(), ...joining.values()])]);
+    const shown = await publishedKeys(search, [...lists.values()].flat());
+    const own: Tying[] = [];
+    for (const [owner, twin] of joining) {
       const list = lists.get(twin)!;
-      if (!nested.many && twin !== owner && list.length > 0) return [];
-      const targets = lists.get(owner)!.map(({ target }) => target);
-      const before = targets
-        .slice(0, targets.indexOf(draft) + (twin === owner ? 1 : 0))
-        .map((target) => (twin === owner ? target : (targetTwins.get(target) ?? target)));
-      const place = placeIn(
-        list.map(({ target }) => target),
-        before,
-      );
-      const joined = [...list.slice(0, place), { target: published, uid: type.uid }, ...list.slice(place)];
+      if (!inbound.nested.many && twin !== owner && list.length > 0) continue;
+      const model = lists.get(owner)!;
+      const place = model.findIndex(({ uid, target }) => uid === type.uid && target === draft);
+      if (place < 0) {
+        agree = false;
+        continue;
+      }
+      const predecessors = twin === owner ? model.slice(0, place + 1).map(keyOf) : model.slice(0, place).map(shown);
+      const to = placeIn(list.map(keyOf), predecessors);
+      const targets = [...list.slice(0, to), { target: published, uid: type.uid }, ...list.slice(to)];
       // What has joined it since it was read is left where it is.
-      return [{ owner: twin, targets: joined, current: list }];
-    });
-    if (tyings.length > 0) await transaction.tie(source, nested, tyings);
+      own.push({ owner: twin, targets, current: list });
+    }
+    if (own.length > 0) tyings.push([inbound, own]);
   }
+  return { tyings, agree };
+}
+
+/** How often what leads to a document is read while others change it; the last reading has to do. */
+const mostReadings = 5;
+
+/**
+ * A document that was published appears wherever a draft links it and the draft's published version doesn't yet: in the
+ * place that the draft gives it. Whoever writes such a draft meanwhile may put new components in the place of those that were
+ * found: then all is read again. A component that nobody holds in a second reading either was left behind, and counts no more.
+ */
+export async function join(linking: Linking, type: ContentType, draft: number, published: number): Promise<void> {
+  const loose = new Set<string>();
+  const read = (): Promise<Gained> =>
+    gainedBy({ type, draft, published }, { ...linking, twins: twinsBut(undefined, linking.transaction), loose });
+  let gained = await read();
+  for (let times = 1; !gained.agree && times < mostReadings; times++) gained = await read();
+  for (const [{ source, nested }, tyings] of gained.tyings) await linking.transaction.tie(source, nested, tyings);
 }

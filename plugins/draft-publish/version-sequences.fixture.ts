@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { inVersion } from './model-rows.fixture';
 import type { Node, State } from './stored-state.fixture';
 import { type Step, stepSequences, type VersionChange } from './told-steps.fixture';
 import { createModel } from './version-model.fixture';
@@ -7,6 +8,31 @@ import { checkReads } from './version-reads.fixture';
 import type { VersionsApp } from './versions-app.fixture';
 
 // For tests: the properties of versions and locales, over random sequences of operations.
+
+/**
+ * A list in which the draft goes before the published version where both are neighbours: no answer shows both, so that their order
+ * means nothing.
+ */
+function draftsFirst(keys: readonly string[]): string[] {
+  const list = [...keys];
+  for (let at = 1; at < list.length; at++) {
+    const draft = list[at]!;
+    if (draft.endsWith(' draft') && list[at - 1] === inVersion(draft, 'published'))
+      [list[at - 1], list[at]] = [draft, list[at - 1]!];
+  }
+  return list;
+}
+
+function comparable(state: State): object {
+  const mapped = <From, To>(values: Readonly<Record<string, From>>, made: (value: From) => To): Record<string, To> =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, made(value)]));
+  const node = <Some extends Node>(given: Some): Some => ({
+    ...given,
+    lists: mapped(given.lists, draftsFirst),
+    parts: mapped(given.parts, (parts) => parts.map(node)),
+  });
+  return Object.fromEntries([...state].map(([key, given]) => [key, node(given)]));
+}
 
 async function playAll(app: VersionsApp, steps: readonly Step[]): Promise<{ player: Player; state: State }> {
   const player = createPlayer(app);
@@ -18,7 +44,7 @@ async function playAll(app: VersionsApp, steps: readonly Step[]): Promise<{ play
     expect({ step, answer, isDone: answer === 'done' }).toEqual({ step, answer, isDone: expected });
     const { state, faults } = await player.stored();
     expect(faults).toEqual([]);
-    expect(Object.fromEntries(state)).toEqual(Object.fromEntries(model.state()));
+    expect(comparable(state)).toEqual(comparable(model.state()));
     if (!model.exists(step.type, step.name)) player.forget(step.type, step.name);
   }
   return { player, state: model.state() };

@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StoreTransaction } from '../../core';
+import { client } from '../sql/store/database-app.fixture';
+import type { ToldNode } from './told-steps.fixture';
+import { body, marked, set, write } from './told-writes.fixture';
+import { createPlayer } from './version-player.fixture';
+import { versionsApp } from './versions-app.fixture';
+
+// What others do in the middle of a publication. DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
+
+jest.setTimeout(120_000);
+
+const app = versionsApp();
+
+// SQLite has one writer at a time.
+(client === 'sqlite' ? test.skip : test)('what joins a list leaves there what has joined it just then', async () => {
+  const player = createPlayer(app());
+  await player.clear();
+  for (const name of ['p', 'q']) await player.play(write('paper', name, marked(name), true));
+  const next = { set: ['p', 'q'].map((name) => ({ name, locale: undefined })) };
+  await player.play(write('paper', 'a', { ...marked('a'), links: { next } }));
+  const publish = (name: string) => player.play({ does: 'publish', type: 'paper', name, locale: '-' });
+  const { store } = app();
+  const { transaction } = store;
+  let other: Promise<string> | undefined;
+  const beaten = (inside: StoreTransaction): StoreTransaction => ({
+    ...inside,
+    async tie(type, nested, tyings) {
+      if (nested.name === 'next' && !other) {
+        other = publish('q');
+        await other;
+      }
+      return inside.tie(type, nested, tyings);
+    },
+  });
+  Object.assign(store, { transaction: (work: typeof beaten) => transaction(async (inside) => work(beaten(inside))) });
+  expect(await publish('p')).toBe('done');
+  Object.assign(store, { transaction });
+  expect(await other).toBe('done');
+  const { state } = await player.stored();
+  const joined = state.get('paper a - published')!.lists['next']!;
+  expect([...joined].sort()).toEqual(['paper p - published', 'paper q - published']);
+});
+
+// The number is that of the look at links before which the component is replaced.
+(client === 'sqlite' ? test.skip : test).each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'a document that is published joins components that are replaced meanwhile, in its place: before look %i',
+  async (when) => {
+    const player = createPlayer(app());
+    await player.clear();
+    for (const name of ['a', 't', 'b']) await player.play(write('paper', name, marked(name), name === 't'));
+    const sources = { set: ['a', 't', 'b'].map((name) => ({ name, locale: undefined })) };
+    const card = [{ uid: 'part.card', ...body({ values: { text: 's' }, links: { sources } }) }];
+    await player.play(write('paper', 's', { values: { title: 's' }, parts: { card } }));
+    const { store } = app();
+    const { transaction } = store;
+    let looks = 0;
+    let isReplaced = false;
+    const beaten = (inside: StoreTransaction): StoreTransaction => {
+      const look = async (): Promise<void> => {
+        if (isReplaced || ++looks < when) return;
+        isReplaced = true;
+        expect(await player.play({ does: 'discardDraft', type: 'paper', name: 's', locale: '-' })).toBe('done');
+      };
+      return {
+        ...inside,
+        tiesOf: (...all) => look().then(() => inside.tiesOf(...all)),
+        ties: (...all) => look().then(() => inside.ties(...all)),
+      };
+    };
+    const beating: typeof transaction = (work) =>
+      looks > 0 ? transaction(work) : transaction(async (inside) => work(beaten(inside)));
+    Object.assign(store, { transaction: beating });
+    try {
+      expect(await player.play({ does: 'publish', type: 'paper', name: 't', locale: '-' })).toBe('done');
+    } finally {
+      Object.assign(store, { transaction });
+    }
+    expect(isReplaced).toBe(true);
+    const { state, faults } = await player.stored();
+    expect(faults).toEqual([]);
+    const shown = ['a', 't', 'b'].map((name) => `paper ${name} - published`);
+    expect(state.get('paper s - published')!.parts['card']![0]!.lists['sources']).toEqual(shown);
+  },
+);
+
+/** Does something when a publication ties its copies, and again before its commit. */
+function watchPublication(tied: () => Promise<void>, done: () => Promise<void>): () => void {
+  const { store } = app();
+  const { transaction } = store;
+  const watched = (inside: StoreTransaction): StoreTransaction => ({
+    ...inside,
+    async tieAll(all) {
+      await inside.tieAll(all);
+      await tied();
+    },
+  });
+  const watching: typeof transaction = (work) =>
+    transaction(async (inside) => {
+      const result = await work(watched(inside));
+      await done();
+      return result;
+    });
+  Object.assign(store, { transaction: watching });
+  return () => void Object.assign(store, { transaction });
+}
+
+const linkings: readonly (readonly [string, Partial<ToldNode>])[] = [
+  ['by itself', { links: { next: set('t') } }],
+  ['by a link that both sides show', { links: { cites: set('t') } }],
+  [
+    'in a component',
+    { parts: { card: [{ uid: 'part.card', ...body({ values: { text: 's' }, links: { about: set('t') } }) }] } },
+  ],
+];
+
+describe.each(linkings)('a document that links another %s', (_, told) => {
+  test.each([
+    ['tied its copy', 's'],
+    ['is done', 's'],
+    ['tied its copy', 't'],
+    ['is done', 't'],
+  ])('shows it, if both are published for the first time, the other one when the one %s: %s', async (when, first) => {
+    const player = createPlayer(app());
+    await player.clear();
+    await player.play(write('paper', 't', { values: { title: 't' } }, true));
+    await player.play(write('paper', 's', { ...told, values: { title: 's' } }, true));
+    const publish = (name: string) => player.play({ does: 'publish', type: 'paper', name, locale: '-' });
+    let second: Promise<string> | undefined;
+    const begin = async (at: string): Promise<void> => {
+      if (second || at !== when) return;
+      second = publish(first === 's' ? 't' : 's');
+      await Promise.race([second, sleep(150)]);
+    };
+    const unwatch = watchPublication(
+      () => begin('tied its copy'),
+      () => begin('is done'),
+    );
+    expect(await publish(first)).toBe('done');
+    unwatch();
+    expect(await second).toBe('done');
+    const { state, faults } = await player.stored();
+    expect(faults).toEqual([]);
+    const text = JSON.stringify(state.get('paper s - published'));
+    expect(text).toContain('paper t - published');
+  });
+});
