@@ -41,6 +41,41 @@ onServers('processes on one server', () => {
     await there.database.changes.begin();
   });
 
+  const words = (known: readonly string[], onPostgres: readonly string[]): readonly string[] =>
+    client === 'postgres' ? [...known, ...onPostgres] : known;
+
+  /** What is changed by statements that an application asks knex for by itself. */
+  const changesBy = (...statements: readonly string[]): Promise<string[]> =>
+    changesAfter(async () => {
+      const knex = here.database.knex();
+      const connection = await knex.client.acquireConnection();
+      try {
+        for (const sql of statements) await knex.raw(sql).connection(connection);
+      } finally {
+        await knex.client.releaseConnection(connection);
+      }
+    });
+  const update = "update things set name = 'by hand'";
+
+  test.each(words(['commit'], ['end']))('tell what "%s" commits', async (word) => {
+    expect(await changesBy('begin', update, word)).toEqual(['things']);
+  });
+
+  test.each(words(['rollback', 'rollback work'], ['abort']))(
+    'tell nothing of what "%s" undoes, and all after it',
+    async (word) => {
+      expect(await changesBy('begin', update, word)).toEqual([]);
+      expect(await changesBy('begin', update, word, update)).toEqual(['things']);
+    },
+  );
+
+  test.each(['rollback to one', 'rollback work to one', 'rollback work to savepoint one'])(
+    'tell what comes before "%s"',
+    async (word) => {
+      expect(await changesBy('begin', update, 'savepoint one', word, 'commit')).toEqual(['things']);
+    },
+  );
+
   test('tell of nothing that was undone', async () => {
     const undone = (app: Opened) => async () => {
       const failed = app.database.transaction(async (connection) => {

@@ -5,7 +5,7 @@ export type Written = { readonly table: string; readonly deletes: boolean } | 'a
 
 /** Statements that change no rows that anybody else could see. */
 const harmless =
-  /^\s*(?:select|values|show|explain(?!\s+(?:\(|analy[sz]e\b))|pragma|set|begin|start\s+transaction|commit|end|rollback|savepoint|release)\b/i;
+  /^\s*(?:select|values|show|explain(?!\s+(?:\(|analy[sz]e\b))|pragma|set|begin|start\s+transaction|commit|end|rollback|abort|savepoint|release)\b/i;
 const name = '(?:[`"]?[\\w$]+[`"]?\\.)?[`"]?([\\w$]+)[`"]?';
 const inserting = new RegExp(`^\\s*(?:insert(?:\\s+or\\s+\\w+|\\s+ignore)?|replace)\\s+into\\s+${name}[\\s(]`, 'i');
 const updating = new RegExp(`^\\s*update(?:\\s+or\\s+\\w+|\\s+only)?\\s+${name}\\s+set\\s`, 'i');
