@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
+import cluster, { type Worker } from 'node:cluster';
+import { EventEmitter } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppFolder, appFolder } from '../../core/testing/app-folder';
 import { launcher, type Running, running } from '../ci/running';
 import { slowPlugin } from './slow-plugin.fixture';
+import { startWorkers } from './workers';
 
 const who = `
 module.exports = {
@@ -30,8 +33,11 @@ afterEach(async () => {
 
 const write = (path: string, content: string): void => writeFileSync(join(folder.appDir, path), content);
 
+/** How long an answer may take that is given at all. */
+const patience = 10_000;
+
 async function answering(url: string): Promise<number> {
-  const answer = await fetch(`${url}/who`, { headers: { connection: 'close' } });
+  const answer = await fetch(`${url}/who`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(patience) });
   return ((await answer.json()) as { pid: number }).pid;
 }
 
@@ -80,6 +86,28 @@ test('what is in flight is finished when a signal reaches all processes at once'
   expect(await code).toBe(0);
 }, 60_000);
 
+test('nobody waits for an answer of a worker that has ended', async () => {
+  service = await running(folder.appDir, folder.dataDir, 'start', { args: ['--workers', '2'] });
+  const { url } = service;
+  const failures: string[] = [];
+  let isOver = false;
+  const asking = Array.from({ length: 32 }, async () => {
+    while (!isOver) await answering(url).catch(({ name }: Error) => failures.push(name));
+  });
+  for (let times = 0; times < 3; times += 1) {
+    const [victim] = await processes(url, 2);
+    await sleep(200);
+    process.kill(victim!, 'SIGKILL');
+    await sleep(50);
+  }
+  isOver = true;
+  await Promise.all(asking);
+  // Those that it had taken fail at once.
+  expect(failures).not.toContain('TimeoutError');
+  expect((await processes(url, 2)).size).toBe(2);
+  expect(await service.stop()).toBe(0);
+}, 60_000);
+
 /** Lets an application start as long as there is no file beside it that says otherwise. */
 const fragile = `
 const { existsSync } = require('node:fs');
@@ -118,6 +146,91 @@ test('a stop while a worker waits to be replaced is a clean one', async () => {
   for (let tries = 0; !service.output().includes('takes its place') && tries < 500; tries += 1) await sleep(5);
   expect(await service.stop()).toBe(0);
 }, 60_000);
+
+test('a stop does not wait until a worker would have been replaced', async () => {
+  service = await running(folder.appDir, folder.dataDir, 'start', { args: ['--workers', '1'] });
+  let victim: number | undefined;
+  // The third pause is one of two seconds.
+  for (let times = 0; times < 3; times += 1) {
+    const [next] = await processes(service.url, 1);
+    expect(next).not.toBe(victim);
+    victim = next!;
+    process.kill(victim, 'SIGKILL');
+    for (let tries = 0; (service.output().match(/takes its place/g)?.length ?? 0) <= times && tries < 500; tries += 1)
+      await sleep(5);
+    expect(service.output().match(/takes its place/g)).toHaveLength(times + 1);
+  }
+  const begun = performance.now();
+  expect(await service.stop()).toBe(0);
+  expect(performance.now() - begun).toBeLessThan(1_500);
+}, 60_000);
+
+test('a worker that ends while it is owed answers is replaced like any other', async () => {
+  write(
+    'config/plugins.js',
+    `module.exports = {
+      who: { resolve: './who.js' },
+      'users-permissions': { config: { ratelimit: { enabled: true, max: 1000, interval: 60000 } } },
+    };`,
+  );
+  service = await running(folder.appDir, folder.dataDir, 'start', { args: ['--workers', '2'] });
+  const { url, pid } = service;
+  const workers = await processes(url, 2);
+  const login = (): Promise<unknown> =>
+    fetch(`${url}/api/auth/local`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ identifier: 'nobody', password: 'nothing' }),
+      // What was on its way to the one that ends may never be answered.
+      signal: AbortSignal.timeout(5_000),
+    }).catch(() => undefined);
+  // Their connections stay, so that what follows reaches the workers while the one that counts is busy, and what they ask it waits.
+  await Promise.all(Array.from({ length: 40 }, login));
+  process.kill(pid, 'SIGSTOP');
+  const asked = Array.from({ length: 40 }, login);
+  try {
+    await sleep(500);
+    process.kill([...workers][0]!, 'SIGKILL');
+    await sleep(100);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+  for (let tries = 0; !service.output().includes('takes its place') && tries < 500; tries += 1) await sleep(10);
+  expect(service.output()).toContain('ended with SIGKILL; another one takes its place.');
+  await Promise.all(asked);
+  expect((await processes(url, 2)).size).toBe(2);
+  expect(service.output()).not.toContain('EPIPE');
+  expect(await service.stop()).toBe(0);
+}, 60_000);
+
+/** Node throws what keeps it from making a process, or tells of it later. */
+const failures: readonly (readonly [string, () => Worker])[] = [
+  [
+    'at once',
+    () => {
+      throw new Error('spawn ENOMEM');
+    },
+  ],
+  [
+    'later',
+    () => {
+      const worker = Object.assign(new EventEmitter(), { process: { pid: undefined }, isDead: () => false });
+      setImmediate(() => worker.emit('error', new Error('spawn ENOMEM')));
+      return worker as unknown as Worker;
+    },
+  ],
+];
+
+test.each(failures)('that no worker can be made at the first start is told, where it shows %s', async (_, failing) => {
+  const fork = jest.spyOn(cluster, 'fork').mockImplementation(failing);
+  const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const code = await startWorkers({ app: folder.appDir, data: folder.dataDir }, 1);
+  const output = said.mock.calls.map(([text]) => String(text));
+  said.mockRestore();
+  fork.mockRestore();
+  expect(code).toBe(1);
+  expect(output).toEqual(['A worker could not be made: spawn ENOMEM.\n']);
+});
 
 /** Everyone may do everything, and what is written says by which process. */
 const open = `
