@@ -126,12 +126,23 @@ describe('closing', () => {
     const pending = talk(port, 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
     await arrived;
     const closed = app.close();
+    await new Promise((resolve) => setTimeout(resolve, 100));
     await expect(fetch(`${url}/quick`)).rejects.toThrow();
     release();
     const answer = await pending;
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
     expect(answer).toMatch(/Connection: close/);
     expect(answer).toMatch(/\{"done":true\}$/);
+    await closed;
+  });
+
+  test('who has connected before is answered, taken in or not', async () => {
+    const { port } = await start();
+    const ask = 'GET /quick HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const answers = Array.from({ length: 50 }, () => talk(port, ask));
+    await new Promise((resolve) => process.nextTick(resolve));
+    const closed = app.close();
+    for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
     await closed;
   });
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { problem, refuseIfAny } from '../kernel/problems';
 import type { ConnectionLimits } from './settings/server-config';
 
@@ -12,7 +13,7 @@ export interface Address {
 
 export interface RunningServer {
   readonly address: Address;
-  /** Stops accepting, lets requests in flight finish, and cuts what is left after the time for that. */
+  /** Takes in who has connected already, lets requests in flight finish, and cuts what is left after the time for that. */
   close(): Promise<void>;
 }
 
@@ -36,6 +37,27 @@ function started(server: Server, port: number, host: string): Promise<void> {
     });
     server.listen(port, host, resolve);
   });
+}
+
+/** For so long nobody may come before the line of those who did is taken to be at its end; and it ends for everybody. */
+const lull = 30;
+const longestLine = 1_000;
+
+/** Who connected before a server closes may not be taken in yet: what is closed then is the line, with all who stand in it. */
+async function lineTaken(server: Server): Promise<void> {
+  const end = performance.now() + longestLine;
+  let someoneCame: boolean;
+  const notice = (): void => {
+    someoneCame = true;
+  };
+  server.on('connection', notice);
+  do {
+    someoneCame = false;
+    await sleep(lull);
+    // What came while something else was busy is noticed in the turn that follows.
+    await turn();
+  } while (someoneCame && performance.now() < end);
+  server.off('connection', notice);
 }
 
 /** How long a connection may stay idle while the server closes: a request could be on its way. */
@@ -97,7 +119,7 @@ export async function listen(
   return {
     address: { host, port: bound, url: `http://${name}:${bound}` },
     close() {
-      closed ??= drain(server, drainTimeout, upgraded);
+      closed ??= lineTaken(server).then(() => drain(server, drainTimeout, upgraded));
       return closed;
     },
   };
