@@ -62,18 +62,27 @@ async function ended(child: ChildProcess): Promise<NodeJS.Signals | null> {
   return child.signalCode;
 }
 
+interface HowToRun {
+  readonly args?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  /** How many files each of its processes may have open. */
+  readonly openFiles?: number;
+}
+
 /** Runs `heddle start` (or `dev`) on an application, and waits until it answers. */
 export async function running(
   appDir: string,
   dataDir: string,
   command: 'start' | 'dev' = 'start',
-  { args: more = [], env = {} }: { readonly args?: readonly string[]; readonly env?: NodeJS.ProcessEnv } = {},
+  { args: more = [], env = {}, openFiles }: HowToRun = {},
 ): Promise<Running> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const start = performance.now();
   const args = [command, '--app', appDir, '--data', dataDir, '--port', String(port), ...more];
-  const child = spawn(launcher, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  const limited = ['sh', '-c', `ulimit -n ${openFiles}; exec "$0" "$@"`];
+  const [file, ...rest] = [...(openFiles === undefined ? [] : limited), launcher, ...args] as [string, ...string[]];
+  const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   while (!(await isReady(url))) {

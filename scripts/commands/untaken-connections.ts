@@ -2,6 +2,7 @@ import type { Worker } from 'node:cluster';
 
 /** What Node's primary and its workers say to one another about connections. */
 interface Told {
+  readonly cmd?: string;
   readonly act?: string;
   /** Names what is asked … */
   readonly seq?: number;
@@ -14,14 +15,15 @@ interface Connection {
 }
 
 /**
- * Node's primary hands each connection to a worker, and closes its own end once the worker says that it took it. A worker that
- * ends before it could say so leaves the connection open with nobody to answer: whoever asked would wait until they give up.
- * Here such a connection is closed, as those are that the worker had taken.
+ * Node's primary hands a worker one connection at a time: it closes its own end, and hands over the next, once the worker says
+ * that it took it. That may never be said. If the worker ends before, the connection stays open with nobody to answer, and whoever
+ * asked would wait until they give up: here it is closed, as those are that the worker had taken. If the worker has too
+ * many files open to receive it, it would get no other one ever again: here it counts as taken, and is closed.
  */
-export function closeUntaken({ process: child }: Pick<Worker, 'process'>): void {
+export function settleUntaken({ process: child }: Pick<Worker, 'process'>): void {
   const untaken = new Map<number, Connection>();
-  const send = child.send.bind(child) as (...args: unknown[]) => boolean;
   let isGone = false;
+  const send = child.send.bind(child) as (...args: unknown[]) => boolean;
   child.send = (told: Told, connection?: unknown, ...rest: unknown[]): boolean => {
     if (told.act === 'newconn' && told.seq !== undefined) {
       if (isGone) {
@@ -32,12 +34,19 @@ export function closeUntaken({ process: child }: Pick<Worker, 'process'>): void 
     }
     return send(told, connection, ...rest);
   };
-  child.on('internalMessage', ({ ack }: Told) => {
+  child.on('internalMessage', ({ cmd, ack }: Told) => {
     if (ack !== undefined) untaken.delete(ack);
+    if (cmd !== 'NODE_HANDLE_NACK') return;
+    // What is said so hands over the next one.
+    for (const seq of [...untaken.keys()])
+      child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack: seq, accepted: true });
   });
   child.once('exit', () => {
     isGone = true;
-    for (const connection of untaken.values()) connection.close();
-    untaken.clear();
+    // What it said last is read first: a connection that it declined goes to another.
+    setImmediate(() => {
+      for (const connection of untaken.values()) connection.close();
+      untaken.clear();
+    });
   });
 }

@@ -1,37 +1,43 @@
 import cluster, { type Worker } from 'node:cluster';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { carryEvents } from '../../plugins/graphql';
 import { carryCounts } from '../../plugins/users-permissions';
 import { packageRoot } from '../package-root';
 import { foldersOf } from './application-folder';
 import { serveArguments } from './serve-arguments';
 import type { StartOptions } from './start';
-import { closeUntaken } from './untaken-connections';
+import { settleUntaken } from './untaken-connections';
 
 /** A worker that ends by itself is replaced, after a pause that doubles as long as its successors end soon, too. */
 const firstPause = 500;
 const longestPause = 30_000;
 const soon = 60_000;
 
+const stopSignals: readonly string[] = ['SIGTERM', 'SIGINT'];
+
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 interface Slot {
-  /** Absent until one could be made. */
+  /** Absent until one has been made. */
   worker?: Worker;
   begun: number;
   pause: number;
+  /** Runs where its worker is to be replaced. */
+  waiting?: NodeJS.Timeout;
 }
 
-/** Whether a worker had nothing to finish, as one that could not be made, or finished it. */
+/** Whether a worker had nothing to finish any more, or finished it. */
 function stopped(worker: Worker): Promise<boolean> {
-  if (worker.process.pid === undefined || worker.isDead()) return Promise.resolve(true);
+  if (worker.isDead()) return Promise.resolve(true);
   return new Promise((resolve) => {
-    // The signal itself ends those alone that have not begun to serve.
-    worker.once('exit', (code, signal) => resolve(code === 0 || signal === 'SIGTERM'));
+    // The signal itself, from here or from a terminal, ends those alone that have not begun to serve.
+    worker.once('exit', (code, signal) => resolve(code === 0 || stopSignals.includes(signal)));
     worker.process.kill('SIGTERM');
   });
 }
+
+/** How Node tells that a message did not reach a worker which is gone: its exit follows. */
+const unreached: ReadonlySet<string | undefined> = new Set(['EPIPE', 'ECONNRESET', 'ERR_IPC_CHANNEL_CLOSED']);
 
 /**
  * Runs the application in several processes that share a port and nothing else but the database. This one serves nothing:
@@ -49,7 +55,7 @@ export async function startWorkers(options: StartOptions, count: number): Promis
   const slots: Slot[] = [];
   /** Whether the application has started in any worker. */
   let hasStarted = false;
-  const stopping = new AbortController();
+  let isStopping = false;
   let end: (code: number) => void;
   const ended = new Promise<number>((resolve) => {
     end = resolve;
@@ -64,56 +70,58 @@ export async function startWorkers(options: StartOptions, count: number): Promis
       unmade(slot, error as Error);
       return;
     }
+    worker.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      if (worker.process.pid !== undefined && !unreached.has(code)) say(`Worker ${worker.id}: ${message}`);
+    });
+    if (worker.process.pid === undefined) {
+      // Node tells later why, never that it ended, and goes on to count it among its workers.
+      worker.once('error', (error) => {
+        delete cluster.workers![worker.id];
+        unmade(slot, error);
+      });
+      return;
+    }
     slot.worker = worker;
-    if (worker.process.pid !== undefined) closeUntaken(worker);
+    settleUntaken(worker);
     worker.once('listening', () => {
       hasStarted = true;
     });
     worker.once('exit', (code, signal) => {
-      void replace(slot, `Worker ${worker.id} ended with ${signal ?? `the code ${code}`}`);
-    });
-    worker.on('error', (error) => {
-      // One that could not be made never exits. That a message did not reach one that was made needs no answer: its exit follows.
-      if (worker.process.pid === undefined) unmade(slot, error);
+      replace(slot, `Worker ${worker.id} ended with ${signal ?? `the code ${code}`}`);
     });
   }
 
   function unmade(slot: Slot, { message }: Error): void {
     const told = `A worker could not be made: ${message}`;
     if (!hasStarted) say(`${told}.`);
-    void replace(slot, told);
+    replace(slot, told);
   }
 
-  /** Ends at once when all is stopped. */
-  async function pause(milliseconds: number): Promise<void> {
-    const { signal } = stopping;
-    await sleep(milliseconds, undefined, { signal }).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-    });
-  }
-
-  async function replace(slot: Slot, told: string): Promise<void> {
-    if (stopping.signal.aborted) return;
+  function replace(slot: Slot, told: string): void {
+    if (isStopping) return;
     // What keeps an application from its first start keeps every worker from it; it has said so itself.
     if (!hasStarted) return void stop(1);
     slot.pause = performance.now() - slot.begun < soon ? Math.min(slot.pause * 2, longestPause) : firstPause;
     say(`${told}; another one takes its place.`);
-    await pause(slot.pause / 2);
-    if (!stopping.signal.aborted) begin(slot);
+    slot.waiting = setTimeout(() => begin(slot), slot.pause / 2);
   }
 
   async function stop(code: number): Promise<void> {
-    if (stopping.signal.aborted) return;
-    stopping.abort();
+    if (isStopping) return;
+    isStopping = true;
+    for (const { waiting } of slots) clearTimeout(waiting);
     const isClean = await Promise.all(slots.map(({ worker }) => !worker || stopped(worker)));
     end(code === 0 && isClean.includes(false) ? 1 : code);
   }
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(0));
-  for (let made = 0; made < count && !stopping.signal.aborted; made += 1) {
+  const told = (): void => void stop(0);
+  for (const signal of stopSignals) process.once(signal, told);
+  for (let made = 0; made < count && !isStopping; made += 1) {
     const slot: Slot = { begun: 0, pause: firstPause };
     slots.push(slot);
     begin(slot);
   }
-  return ended;
+  const code = await ended;
+  for (const signal of stopSignals) process.off(signal, told);
+  return code;
 }
