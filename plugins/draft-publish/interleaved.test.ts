@@ -34,8 +34,11 @@ const app = versionsApp();
     },
   });
   Object.assign(store, { transaction: (work: typeof beaten) => transaction(async (inside) => work(beaten(inside))) });
-  expect(await publish('p')).toBe('done');
-  Object.assign(store, { transaction });
+  try {
+    expect(await publish('p')).toBe('done');
+  } finally {
+    Object.assign(store, { transaction });
+  }
   expect(await other).toBe('done');
   const { state } = await player.stored();
   const joined = state.get('paper a - published')!.lists['next']!;
@@ -136,8 +139,11 @@ describe.each(linkings)('a document that links another %s', (_, told) => {
       () => begin('tied its copy'),
       () => begin('is done'),
     );
-    expect(await publish(first)).toBe('done');
-    unwatch();
+    try {
+      expect(await publish(first)).toBe('done');
+    } finally {
+      unwatch();
+    }
     expect(await second).toBe('done');
     const { state, faults } = await player.stored();
     expect(faults).toEqual([]);

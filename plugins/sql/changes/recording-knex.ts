@@ -26,7 +26,7 @@ export interface Beside<Raw> {
 const beginning = /^\s*(?:begin|start\s+transaction)\b/i;
 /** PostgreSQL has two words for each. */
 const committing = /^\s*(?:commit|end)\b/i;
-const rollingBack = /^\s*(?:rollback|abort)\b(?!\s+(?:(?:transaction|work)\s+)?to\b)/i;
+const rollingBack = /^\s*(?:rollback\b(?!\s+(?:(?:transaction|work)\s+)?to\b)|abort\b)/i;
 
 /** A client of knex that tells what its statements change, in the transactions in which they do. */
 export function recordingClient<Raw extends object>(

@@ -27,6 +27,8 @@ test.each([
   'begin immediate',
   'BEGIN;',
   'commit',
+  'end',
+  'abort',
   'rollback to one',
   'savepoint one',
   'release one',

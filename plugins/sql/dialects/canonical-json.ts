@@ -131,7 +131,8 @@ function valueEnd(bytes: Buffer, at: number, depth: number, blanks: number[]): n
 /**
  * Where the JSON value that starts here ends, if it is spelt just as JSON.stringify spells what JSON.parse makes of it, but for
  * single blanks behind commas and colons: without those, whose places are added to `blanks`, it can be sent as it is. Otherwise, or
- * where that is hard to tell, -1, and what was added means nothing.
+ * where that is hard to tell, -1, and what was added means nothing. Behind a number something else may follow that belongs to it:
+ * whoever asks has to look for what ends the value.
  */
 export const canonicalEnd = (bytes: Buffer, start: number, blanks: number[]): number =>
   valueEnd(bytes, start, 0, blanks);

@@ -43,7 +43,7 @@ const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
 
 /** The text that SQLite keeps of a value, since conditions on text compare that. */
 const textOf: Partial<Record<ScalarStorage, (column: string) => string>> = {
-  // `unix_timestamp` is NULL before 1970 and after January 2038, beyond which no timestamp goes.
+  // `unix_timestamp` is NULL for what no timestamp can hold: before 1970, and after 2038 on most servers.
   datetime: (column) => `round(timestampdiff(microsecond,'1970-01-01',${column})/1000)`,
   timestamp: (column) => `round(unix_timestamp(${column})*1000)`,
   float: (column) => `if(${column}=floor(${column}),concat(${column}+0e0,'.0'),${column}+0e0)`,
