@@ -41,6 +41,29 @@ test('a connection is closed that a worker was handed before or after it ended',
   expect(sent).toHaveBeenCalledTimes(1);
 });
 
+test('a connection that a worker can not receive is one that it took', () => {
+  const handed = connection();
+  hand(1, handed);
+  const told = jest.fn();
+  child.on('internalMessage', told);
+  child.emit('internalMessage', { cmd: 'NODE_HANDLE_NACK' });
+  expect(told).toHaveBeenCalledWith({ cmd: 'NODE_CLUSTER', ack: 1, accepted: true });
+  // Once it can, those that follow are waited for again.
+  hand(2, connection());
+  told.mockClear();
+  child.emit('internalMessage', { cmd: 'NODE_HANDLE_ACK' });
+  expect(told).toHaveBeenCalledTimes(1);
+});
+
+test.each([0, 1])('that a worker that ended is disconnected is told once, if Node tells it %i times', async (times) => {
+  const told = jest.fn();
+  child.on('disconnect', told);
+  child.emit('exit');
+  if (times > 0) child.emit('disconnect');
+  await turn();
+  expect(told).toHaveBeenCalledTimes(1);
+});
+
 test('other messages pass with all that is said about them', () => {
   const done = jest.fn();
   child.send({ act: 'disconnect', seq: 1 }, undefined, {}, done);
