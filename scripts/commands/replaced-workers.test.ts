@@ -141,7 +141,7 @@ test('a worker that ends while it is owed answers is replaced like any other', a
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ identifier: 'nobody', password: 'nothing' }),
-      // What was on its way to the one that ends may never be answered.
+      // A busy machine may not get through all of them.
       signal: AbortSignal.timeout(5_000),
     }).catch(() => undefined);
   // Their connections stay, so that what follows reaches the workers while the one that counts is busy, and what they ask it waits.
