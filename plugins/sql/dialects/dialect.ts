@@ -32,6 +32,25 @@ export interface Renderings {
   kept(pieces: readonly string[], needed: readonly string[], standing: () => string): string;
 }
 
+/** The slots that say where a part of a list starts, and how long it is. */
+export interface PageWindow {
+  readonly start: number;
+  readonly limit: number;
+}
+
+/** What is to be selected of a list: something for each link, and the places of the rows that are in it, in their order. */
+export interface BehindPage {
+  readonly link: string;
+  place(): string;
+}
+
+/** Where a part of a list ends: how its rows are selected then, what is joined before them, and what is asked of them. */
+export interface JoinedEnd {
+  readonly select: string;
+  readonly before: string;
+  readonly condition: string;
+}
+
 /**
  * How one database spells what the plans mean. Expressions that spell JSON must give the bytes of `JSON.stringify`;
  * where SQL can't, the value stands between U+0001 and U+0002, for `sentinels.ts` to render.
@@ -53,12 +72,15 @@ export interface Dialect {
   /** The texts of all rows of a group in this order, or as they come, with commas between; an empty text for none. */
   joinedTexts(text: string, order: string | undefined): string;
   /** The same of a part of the rows only, for a database whose subqueries in FROM don't see the row around them. */
-  readonly joinedPage?: (
-    text: string,
-    order: string,
-    window: { readonly start: number; readonly limit: number },
+  readonly joinedPage?: (text: string, order: string, window: PageWindow, parameters: Parameters) => string;
+  /** What keeps a list from being gone through behind a part of it: of its rows, those whose `place` is behind the part are left out. */
+  readonly pageEnd?: (
+    behind: BehindPage,
+    window: PageWindow,
+    place: string,
+    alias: string,
     parameters: Parameters,
-  ) => string;
+  ) => JoinedEnd;
   /** Joins rows to what stands before it, which is gone through first, in its order. */
   readonly joinAfter: string;
   /** Rows joined to a page come in its order, and needn't be ordered again. */

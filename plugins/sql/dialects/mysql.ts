@@ -6,6 +6,7 @@ import {
   type Dialect,
   foldAscii,
   nested,
+  type Parameter,
   type Parameters,
   plusOne,
   symbols,
@@ -122,6 +123,10 @@ const asText = (value: string): string => value;
 
 /** A group is limited by what is sent as an integer only. */
 const asInteger = (value: Bound): unknown => TypedParameter.BIGINT(value);
+const asSum =
+  (other: number): Parameter['spell'] =>
+  (value, all) =>
+    asInteger(Math.min(Number(value) + Number(all[other]), Number.MAX_SAFE_INTEGER));
 
 const ordered = (order: string | undefined): string => (order === undefined ? '' : ` order by ${order}`);
 
@@ -162,6 +167,19 @@ export const mysql: Dialect = {
   joinedTexts: (text, order) => `ifnull(group_concat(${text}${ordered(order)} separator ','),'')`,
   joinedPage: (text, order, { start, limit }, parameters) =>
     `ifnull(group_concat(${text} order by ${order} separator ',' limit ${parameters.add(start, asInteger)},${parameters.add(limit, asInteger)}),'')`,
+  // Found once for each list: a condition with the subquery in it would run it for each row, unless its results happen to be kept.
+  pageEnd: (behind, { start, limit }, place, alias, parameters) => {
+    // Otherwise all rows of a small table are gone through for those that are linked.
+    const select = 'select straight_join';
+    const first = (found: string): string => `(${select} ${found} limit ${parameters.add(start, asSum(limit))},1)`;
+    const link = first(behind.link);
+    const end = `if(${link},${first(behind.place())},null)`;
+    return {
+      select,
+      before: `json_table(ifnull(${end},'1e308'),'$' columns(place double path '$')) ${alias} straight_join `,
+      condition: `not ifnull(${place}>${alias}.place,false)`,
+    };
+  },
   asFloat: (column) => `(${column}+0e0)`,
   between: (place, start, limit, parameters) =>
     `(${place}>${parameters.add(start, asInteger)} and ${place}<=${parameters.add(start, asInteger)}+${parameters.add(limit, asInteger)})`,

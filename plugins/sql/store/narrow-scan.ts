@@ -25,7 +25,7 @@ function isHeld(table: TypeTable, predicate: Predicate): boolean {
 }
 
 /** Whether a condition asks for more than rows of some status and locale. */
-function asksMore(table: TypeTable, predicate: Predicate): boolean {
+export function asksMore(table: TypeTable, predicate: Predicate): boolean {
   if (predicate.op === 'and' || predicate.op === 'or') return predicate.items.some((item) => asksMore(table, item));
   return !('attribute' in predicate) || !table.isVariant(predicate.attribute);
 }

@@ -1,9 +1,13 @@
 import type { Nested, NestedSelection } from '../../../core';
+import type { JoinedEnd } from '../dialects/dialect';
+import type { LinkPlace } from '../layout/places';
+import { asksMore } from './narrow-scan';
 import { orderValues } from './order-sql';
 import { type OrderValue, spelledOrder } from './order-value';
 import { predicateSql } from './predicate-sql';
 import { idAt, type RowAt, type RowText, type Scope } from './scope';
-import { tiedRows } from './tied-rows';
+import { type TiedRows, tiedRows } from './tied-rows';
+import { tiesOfRow } from './ties-of-row';
 
 /** A selection of a part of a list. */
 export type PagedSelection = NestedSelection & Required<Pick<NestedSelection, 'window'>>;
@@ -62,15 +66,61 @@ function textsOfPage(
   scope: Scope,
   owner: RowAt,
   nested: Nested,
-  { type, where, order, window }: PagedSelection,
+  selection: PagedSelection,
   textOf: (row: RowAt) => RowText,
 ): string {
+  const { type, where, order, window } = selection;
   const { dialect } = scope;
   const tied = tiedRows(scope, owner, nested, type);
   const { text: made, join } = textOf(tied.row);
   const text = dialect.fitting(made);
   const sorted = spelledOrder(dialect, order ? [...orderValues(scope, tied.row, order), ...tied.among] : tied.order);
   const joined = dialect.joinedPage!(text, sorted, window, scope.parameters);
+  const end = endOfPage(scope, owner, nested, selection, tied);
   const condition = where ? ` and ${predicateSql(scope, tied.row, where)}` : '';
-  return `(select ${joined} from ${tied.from}${join} where ${tied.where}${condition})`;
+  if (!end) return `(select ${joined} from ${tied.from}${join} where ${tied.where}${condition})`;
+  return `(${end.select} ${joined} from ${end.before}${tied.from}${join} where ${tied.where}${condition} and ${end.condition})`;
+}
+
+/** The links of a list that is read in their order, and that others make longer: it tends to be longer than a page. */
+function longListOf(
+  { tableOf }: Scope,
+  owner: RowAt,
+  nested: Nested,
+  selection: PagedSelection,
+): LinkPlace | undefined {
+  const { type, where, order } = selection;
+  if (order || nested.storage !== 'link') return undefined;
+  const place = owner.table.place(nested);
+  if (place.in !== 'link' || !place.inverse || place.orderColumn === undefined) return undefined;
+  // The end of a page is found soon unless few of the rows are asked for.
+  return where && asksMore(tableOf(type), where) ? undefined : place;
+}
+
+/** Keeps rows from being read whose links stand behind the page, only to see whether they are asked for. */
+function endOfPage(
+  scope: Scope,
+  owner: RowAt,
+  nested: Nested,
+  selection: PagedSelection,
+  listed: TiedRows,
+): JoinedEnd | undefined {
+  const { dialect, parameters } = scope;
+  const place = dialect.pageEnd && longListOf(scope, owner, nested, selection);
+  if (!place) return undefined;
+  const { type, where, window } = selection;
+  const links = tiesOfRow(scope, owner, { ...place, leads: [] });
+  const tied = tiedRows(scope, owner, nested, type);
+  const [first] = tied.order as [OrderValue];
+  return dialect.pageEnd!(
+    {
+      link: `1 from ${links.from} where ${links.where}`,
+      place: () =>
+        `${first.value} from ${tied.from} where ${tied.where}${where ? ` and ${predicateSql(scope, tied.row, where)}` : ''} order by ${spelledOrder(dialect, tied.order)}`,
+    },
+    window,
+    listed.order[0]!.value,
+    scope.alias(),
+    parameters,
+  );
 }
