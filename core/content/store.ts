@@ -116,8 +116,11 @@ export type LockKey = string | { readonly shared: string };
  * has to be told that a change was made, so that one which fails may be told by what comes after it, or by the end.
  */
 export interface StoreTransaction {
-  /** Makes other writers of the same things wait until this transaction ends. What it does next waits for that, too. */
-  lock(...keys: readonly LockKey[]): void | Promise<void>;
+  /**
+   * Makes other writers of the same things wait until this transaction ends. What it does next waits for that, too. Answers
+   * whether it may have waited for others, so that what was read before may have changed since.
+   */
+  lock(...keys: readonly LockKey[]): boolean | Promise<boolean>;
   /** Adds rows; returns their ids in the given order. */
   insert(type: ContentType, rows: readonly Row[]): number[] | Promise<number[]>;
   update(type: ContentType, match: RowMatch, values: Row): void | Promise<void>;

@@ -66,6 +66,51 @@ test('documents that link each other are published at once, and soon', async () 
   // A server finds writers that wait for each other in a circle after a second: there would be dozens.
 }, 30_000);
 
+/** How often writers begin, whether they get to their end or lose against others. */
+async function attemptsOf(work: () => Promise<void>): Promise<number> {
+  const { store } = app();
+  const { transaction } = store;
+  let attempts = 0;
+  const counting: typeof transaction = (inner) =>
+    transaction(async (inside) => {
+      attempts += 1;
+      return inner(inside);
+    });
+  Object.assign(store, { transaction: counting });
+  try {
+    await work();
+  } finally {
+    Object.assign(store, { transaction });
+  }
+  return attempts;
+}
+
+test('who publishes what links others waits for those that are published anew just then, and seldom loses', async () => {
+  const player = createPlayer(app());
+  await player.clear();
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  for (const [at, name] of names.entries()) {
+    const before = names.slice(0, at).slice(-1).map(set);
+    const to = (...links: readonly string[]) =>
+      Object.fromEntries(links.flatMap((link) => before.map((change) => [link, change])));
+    const card = [{ uid: 'part.card', ...body({ values: { text: name }, links: to('about') }) }];
+    const links = to('next', 'cites');
+    await player.play(write('paper', name, { values: { title: name, code: name }, links, parts: { card } }));
+  }
+  const attempts = await attemptsOf(() =>
+    fifty(player, (at) => ({ does: 'publish', type: 'paper', name: names[at % names.length]!, locale: '-' })),
+  );
+  // Who begins at once and loses against a neighbour begins again: there would be twenty more, or thirty.
+  expect(attempts).toBeLessThan(58);
+  const { state } = await player.stored();
+  for (const [at, name] of names.slice(1).entries()) {
+    const published = state.get(`paper ${name} - published`)!;
+    const before = [`paper ${names[at]!} - published`];
+    expect(published.lists).toMatchObject({ next: before, cites: before });
+    expect(published.parts['card']![0]!.lists['about']).toEqual(before);
+  }
+}, 30_000);
+
 test.each([
   ['are new', false],
   ['are drafts that others saved in another order', true],

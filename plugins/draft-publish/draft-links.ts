@@ -7,7 +7,7 @@ import {
   type Tie,
 } from '../../core';
 import { placeIn } from './place-in';
-import { twinsOf } from './twins';
+import { createTwins } from './twins';
 
 interface Reading {
   readonly transaction: StoreTransaction;
@@ -32,11 +32,12 @@ const isSame = (a: Tie) => (b: Tie) => a.target === b.target && a.uid === b.uid;
 
 async function unpublishedAmong(ties: readonly Tie[], { transaction, registry }: Reading): Promise<Set<Tie>> {
   const found = new Set<Tie>();
+  const twins = createTwins(transaction);
   for (const uid of new Set(ties.map((tie) => tie.uid))) {
     const type = registry.types.get(uid);
     if (!type) continue;
     const own = ties.filter((tie) => tie.uid === uid);
-    const published = await twinsOf(transaction, type, [...new Set(own.map(({ target }) => target))], 'published');
+    const published = await twins.of(type, [...new Set(own.map(({ target }) => target))], 'published');
     for (const tie of own) if (!published.has(tie.target)) found.add(tie);
   }
   return found;

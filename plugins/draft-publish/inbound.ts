@@ -9,7 +9,7 @@ import {
   together,
 } from '../../core';
 import { placeIn } from './place-in';
-import { type Twins, twinsBut } from './twins';
+import { createTwins, type Twins } from './twins';
 
 /** A nested attribute of another type, or of a component, through which documents of a type are linked. */
 interface Inbound {
@@ -142,7 +142,7 @@ async function partTwins(search: Search, part: ContentType, ids: readonly number
 
 /** Whose published version is to show a link: documents by their versions, components by their place. */
 function sourceTwins(search: Search, source: ContentType, ids: readonly number[]): Promise<Map<number, number>> {
-  return source.modelKind === 'component' ? partTwins(search, source, ids) : search.twins(source, ids, 'published');
+  return source.modelKind === 'component' ? partTwins(search, source, ids) : search.twins.of(source, ids, 'published');
 }
 
 const keyOf = ({ uid, target }: Pick<Tie, 'uid' | 'target'>): string => `${uid} ${target}`;
@@ -154,7 +154,7 @@ async function publishedKeys({ registry, twins }: Search, ties: readonly Tie[]):
     const type = registry.types.get(uid);
     if (!type) continue;
     const targets = [...new Set(same.map(({ target }) => target))];
-    for (const [target, twin] of await twins(type, targets, 'published'))
+    for (const [target, twin] of await twins.of(type, targets, 'published'))
       keys.set(keyOf({ uid, target }), keyOf({ uid, target: twin }));
   }
   return (tie) => keys.get(keyOf(tie)) ?? keyOf(tie);
@@ -220,7 +220,7 @@ const mostReadings = 5;
 export async function join(linking: Linking, type: ContentType, draft: number, published: number): Promise<void> {
   const loose = new Set<string>();
   const read = (): Promise<Gained> =>
-    gainedBy({ type, draft, published }, { ...linking, twins: twinsBut(undefined, linking.transaction), loose });
+    gainedBy({ type, draft, published }, { ...linking, twins: createTwins(linking.transaction), loose });
   let gained = await read();
   for (let times = 1; !gained.agree && times < mostReadings; times++) gained = await read();
   for (const [{ source, nested }, tyings] of gained.tyings) await linking.transaction.tie(source, nested, tyings);

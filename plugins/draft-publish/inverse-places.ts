@@ -103,7 +103,7 @@ async function anchorsOf(
     const owners = open.map((row) => models.get(row)!);
     const ahead = grouped(await transaction.before(target, inverse, owners, from, most), ({ owner }) => owner);
     const all = [...new Set([...ahead.values()].flat().map((tie) => tie.target))];
-    const counterparts = await twins(type, all, version === 'draft' ? 'published' : 'draft');
+    const counterparts = await twins.of(type, all, version === 'draft' ? 'published' : 'draft');
     const listOf = (row: number): number[] =>
       (ahead.get(models.get(row)!) ?? []).map((tie) => counterparts.get(tie.target) ?? tie.target);
     const near = await neighbours;
@@ -139,7 +139,7 @@ async function settleSide(
 
   const fresh = now.filter((tie) => !known?.has(tie.target)).map((tie) => tie.target);
   if (fresh.length === 0) return;
-  const models = await twins(target, fresh, version);
+  const models = await twins.of(target, fresh, version);
   // What was added stands at the end of a list of both versions; its copy stands right behind it.
   const placed = fresh.filter((row) => models.has(row) && !(copied.isNew && models.get(row) === row));
   if (placed.length === 0) return;

@@ -66,47 +66,59 @@ function twinsAmong(
   return twins;
 }
 
-/**
- * For each row, the row of the same document and variant in a version; rows of types without drafts are their own.
- * Rows that have no such twin are left out.
- */
-export async function twinsOf(
-  transaction: StoreTransaction,
-  type: ContentType,
-  ids: readonly number[],
-  version: Version,
-): Promise<Map<number, number>> {
-  if (!hasDrafts(type.definition)) return new Map(ids.map((id) => [id, id]));
-  if (ids.length === 0) return new Map();
-  return twinsAmong(type, await rowsBeside(transaction, type, ids), ids, version);
+/** Finds twins: for each row, the row of the same document and variant in a version. Rows of types without drafts are their own. */
+export interface Twins {
+  /** Rows that have no such twin are left out. */
+  of(type: ContentType, ids: readonly number[], version: Version): Promise<Map<number, number>>;
+  /**
+   * Waits for those who write the documents of rows that are linked, if any of these rows are: they may replace or add what is
+   * to be linked, and don't see who links it before he is done.
+   */
+  wait(type: ContentType, ids: readonly number[], linked: ReadonlySet<number>): Promise<void>;
+  /** Once rows of a type have changed. */
+  forget(type: ContentType): void;
 }
 
 /**
- * The published twins of rows that had none, once those who write their documents just now are done: who publishes one does not
- * see yet what links it from a version that is not committed.
+ * A server has room for some thousand locks in all: who links more than so many documents waits for those that aren't published
+ * only, for what is replaced meanwhile makes him begin again; who links more of these waits for none.
  */
-export async function awaitedTwins(
-  transaction: StoreTransaction,
-  type: ContentType,
-  ids: readonly number[],
-): Promise<Map<number, number>> {
-  const documents = new Set((await transaction.rows(type, { id: ids }, ['id', 'documentId'])).map(documentOf));
-  await transaction.lock(...[...documents].map((documentId) => ({ shared: documentKey(type, documentId) })));
-  return twinsOf(transaction, type, ids, 'published');
+const mostAwaited = { inAll: 50, unpublished: 500 };
+
+/** The documents of the rows that are linked, as far as they are waited for. */
+function awaitedAmong(type: ContentType, rows: readonly Row[], linked: ReadonlySet<number>): string[] {
+  const own = rows.filter(({ id }) => linked.has(Number(id)));
+  const documents = new Set(own.map(documentOf));
+  if (documents.size <= mostAwaited.inAll) return [...documents];
+  const ids = own.map(({ id }) => Number(id));
+  const published = twinsAmong(type, rows, ids, 'published');
+  const missing = new Set(own.filter(({ id }) => !published.has(Number(id))).map(documentOf));
+  return missing.size > mostAwaited.unpublished ? [] : [...missing];
 }
 
-export type Twins = (type: ContentType, ids: readonly number[], version: Version) => Promise<Map<number, number>>;
-
-/** Finds twins while rows of one type change, if any do: those of the others are read once. */
-export function twinsBut(changing: ContentType | undefined, transaction: StoreTransaction): Twins {
+/** Looks twins up; rows are read once, and again after waiting. */
+export function createTwins(transaction: StoreTransaction): Twins {
   const known = new Map<ContentType, Map<number, Row>>();
-  return async (type, ids, version) => {
-    if (type === changing || !hasDrafts(type.definition)) return twinsOf(transaction, type, ids, version);
-    const rows = known.get(type) ?? new Map<number, Row>();
-    known.set(type, rows);
-    const unknown = ids.filter((id) => !rows.has(id));
+
+  async function read(type: ContentType, ids: readonly number[]): Promise<Row[]> {
+    const all = known.get(type) ?? new Map<number, Row>();
+    known.set(type, all);
+    const unknown = ids.filter((id) => !all.has(id));
     if (unknown.length > 0)
-      for (const row of await rowsBeside(transaction, type, unknown)) rows.set(Number(row['id']), row);
-    return twinsAmong(type, [...rows.values()], ids, version);
+      for (const row of await rowsBeside(transaction, type, unknown)) all.set(Number(row['id']), row);
+    return [...all.values()];
+  }
+
+  const own = (ids: readonly number[]): Map<number, number> => new Map(ids.map((id) => [id, id]));
+
+  return {
+    of: async (type, ids, version) =>
+      hasDrafts(type.definition) ? twinsAmong(type, await read(type, ids), ids, version) : own(ids),
+    async wait(type, ids, linked) {
+      if (!hasDrafts(type.definition)) return;
+      const keys = awaitedAmong(type, await read(type, ids), linked).map((id) => ({ shared: documentKey(type, id) }));
+      if (await transaction.lock(...keys)) known.delete(type);
+    },
+    forget: (type) => void known.delete(type),
   };
 }

@@ -17,7 +17,7 @@ import { draftLinksOf, restoreDraftLinks } from './draft-links';
 import { join, linksTo, repoint } from './inbound';
 import { inversePlaces, linkedSides, settle } from './inverse-places';
 import { publishedAt } from './status';
-import { awaitedTwins, type Twins, twinsBut, variantKey, versionBeside, versionOf } from './twins';
+import { createTwins, variantKey, versionBeside, versionOf } from './twins';
 
 export interface Versioning {
   readonly transaction: StoreTransaction;
@@ -48,31 +48,17 @@ export function versionsAmong(type: ContentType, rows: readonly Row[]): Versions
 }
 
 /** What rows link through attributes that own the link, by type: it is enough that one side of a link waits for the other. */
-function ownTargets(tree: RowTree): Map<string, Set<number>> {
-  const targets = new Map<string, Set<number>>();
+function ownTargets(tree: RowTree, { types }: ContentRegistry): Map<ContentType, Set<number>> {
+  const targets = new Map<ContentType, Set<number>>();
   const ties = tree.flatMap((level) => [...level.values()].flatMap((rows) => [...rows.ties]));
   for (const [{ definition }, lists] of ties) {
     if (definition['mappedBy'] !== undefined || definition['morphBy'] !== undefined) continue;
-    for (const { uid, target } of [...lists.values()].flat())
-      targets.set(uid, (targets.get(uid) ?? new Set()).add(target));
+    for (const { uid, target } of [...lists.values()].flat()) {
+      const type = types.get(uid);
+      if (type) targets.set(type, (targets.get(type) ?? new Set()).add(target));
+    }
   }
   return targets;
-}
-
-/** A server has room for some thousand locks in all: who links more than so many that aren't published waits for none. */
-const mostAwaited = 500;
-
-/** Where the links of a published version lead: also to what others publish just now, which can't see it to join it. */
-function publishedTargets(tree: RowTree, twins: Twins, transaction: StoreTransaction): TargetsOf {
-  return async (type, rows) => {
-    const found = await twins(type, rows, 'published');
-    if (rows.every((row) => found.has(row))) return found;
-    const own = ownTargets(tree).get(type.uid);
-    const missing = rows.filter((row) => !found.has(row) && own?.has(row));
-    return missing.length === 0 || missing.length > mostAwaited
-      ? found
-      : new Map([...found, ...(await awaitedTwins(transaction, type, missing))]);
-  };
 }
 
 /** Not a document's identifier: what has it is about to go, and no one else may see it. */
@@ -88,7 +74,7 @@ export async function publish(
   { draft, published: former, isNew, tree: known }: Versions,
 ): Promise<void> {
   const { transaction, registry, documents } = versioning;
-  const twins = twinsBut(type, transaction);
+  const twins = createTwins(transaction);
   const before = former ? [idOf(former)] : [];
   // What goes with the former is known before it hands over links: those that its own attributes show go with it.
   const [tree, formerSides, leaving] = await together([
@@ -96,11 +82,23 @@ export async function publish(
     former ? linkedSides(type, idOf(former), versioning) : [],
     removalOf(type, before, versioning),
   ]);
-  await documents.checkComplete(type, draft, versionBeside(type, draft, 'published'), transaction, tree);
+  const own = ownTargets(tree, registry);
+  const waited = (linked: ContentType, rows: readonly number[]): Promise<void> =>
+    twins.wait(linked, rows, own.get(linked) ?? new Set());
+  await together([
+    documents.checkComplete(type, draft, versionBeside(type, draft, 'published'), transaction, tree),
+    // Before the former's row is taken: who is waited for may be about to change a link of that row.
+    ...(former ? [...own].map(([linked, rows]) => waited(linked, [...rows])) : []),
+  ]);
   if (former) await transaction.update(type, { id: idOf(former) }, { documentId: setAside(former) });
+  twins.forget(type);
   const values = { [publishedAt]: new Date().toISOString() };
   const places = inversePlaces(formerSides);
-  const copying = { transaction, registry, targets: publishedTargets(tree, twins, transaction), places };
+  async function targets(linked: ContentType, rows: readonly number[]): Promise<Map<number, number>> {
+    await waited(linked, rows);
+    return twins.of(linked, rows, 'published');
+  }
+  const copying = { transaction, registry, targets, places };
   const [published] = (await copyRows(type, [{ from: idOf(draft), values }], copying, tree)) as [number];
   const [links, sides] = await together([
     linksTo(versioning, type, [idOf(draft), published, ...before]),
@@ -129,10 +127,10 @@ export async function discardDraft(
   const { transaction, registry } = versioning;
   if (!published) return;
   const id = idOf(draft);
-  const twins = twinsBut(type, transaction);
+  const twins = createTwins(transaction);
   const before = await draftLinksOf(type, [id], versioning);
   const places = inversePlaces(await linkedSides(type, id, versioning));
-  const targets: TargetsOf = (linked, rows) => twins(linked, rows, 'draft');
+  const targets: TargetsOf = (linked, rows) => twins.of(linked, rows, 'draft');
   const copying = { transaction, registry, targets, places };
   await copyRows(type, [{ from: idOf(published), into: id, values: { [publishedAt]: null } }], copying);
   await restoreDraftLinks(type, before, versioning);

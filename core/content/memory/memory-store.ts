@@ -100,7 +100,7 @@ export function createMemoryStore(): DocumentStore {
   const ties = createMemoryTies(matched);
 
   const transaction: StoreTransaction = {
-    lock: () => undefined,
+    lock: () => false,
     insert(type, rows) {
       const added: Row[] = rows.map((row) => ({ ...row, id: ++lastId }));
       tables.set(type.uid, [...rowsOf(type), ...added]);

@@ -50,6 +50,7 @@ test('nothing is looked for before the locks are held', async () => {
             asked.push('lock');
             await new Promise(setImmediate);
             asked.push('held');
+            return true;
           },
           rows(type, ...match) {
             asked.push(type.singularName);

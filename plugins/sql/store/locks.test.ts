@@ -4,7 +4,7 @@ import type { LockKey } from '../../../core';
 import type { Connection } from '../database/database';
 import { client } from './database-app.fixture';
 import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
-import { locksOn } from './locks';
+import { type Locks, lockingOn, locksOn } from './locks';
 
 // DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1. They use connections of their own: a writer of
 // the store that waits for long gives way, and comes again alone.
@@ -137,4 +137,41 @@ onServers('lists are locked apart from what else is, in the given order, and onl
   expect(await taken([...names, names[0]!])).toEqual([...first!, ...second!]);
   const many = Array.from({ length: 30_000 }, (_, at) => `list ${at}`);
   expect((await taken(many)).length).toBeLessThanOrEqual(4_096);
+});
+
+test('a transaction takes no lock that it has, and tells whether it took any', async () => {
+  const taken: LockKey[][] = [];
+  const locks: Locks = { lock: (_, keys) => void taken.push([...keys]), lockLists: () => undefined };
+  const lock = lockingOn({} as Connection, locks);
+  expect(await lock([])).toBe(false);
+  expect(await lock(['a', { shared: 'b' }])).toBe(true);
+  expect(await lock([{ shared: 'a' }, { shared: 'b' }, 'a'])).toBe(false);
+  // Who shares one has to wait for those who share it with him.
+  expect(await lock(['b', { shared: 'c' }, 'a'])).toBe(true);
+  expect(await lock([{ shared: 'b' }, 'b'])).toBe(false);
+  expect(taken).toEqual([
+    ['a', { shared: 'b' }],
+    ['b', { shared: 'c' }],
+  ]);
+  expect(await lockingOn({} as Connection, { ...locks, areNeedless: true })(['a'])).toBe(false);
+});
+
+test('it has waited once the server says so', async () => {
+  let say = (): void => undefined;
+  const locks: Locks = {
+    lock: () =>
+      new Promise((resolve) => {
+        say = resolve;
+      }),
+    lockLists: () => undefined,
+  };
+  let waited: boolean | undefined;
+  const locking = (async () => {
+    waited = await lockingOn({} as Connection, locks)(['a']);
+  })();
+  await moment();
+  expect(waited).toBeUndefined();
+  say();
+  await locking;
+  expect(waited).toBe(true);
 });

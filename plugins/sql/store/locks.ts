@@ -5,6 +5,8 @@ import { lockNumber } from './lock-number';
 /** Makes writers of the same things wait for each other until their transactions end. */
 export interface Locks {
   lock(connection: Connection, keys: readonly LockKey[]): void | Promise<void>;
+  /** Nobody writes beside a transaction, whatever it locks. */
+  readonly areNeedless?: boolean;
   /**
    * For those who add to lists of what they link, in the order in which these are named: they may do so several times, and
    * take the lists of one attribute after those of another whenever they do.
@@ -29,7 +31,7 @@ function locksFor(keys: readonly LockKey[], numberOf: (text: string) => bigint):
 const inOrder = (locks: readonly Lock[]): Lock[] => [...locks].sort(([one], [other]) => (one < other ? -1 : 1));
 
 /** SQLite has one writer anyway. */
-const noLocks: Locks = { lock: () => undefined, lockLists: () => undefined };
+const noLocks: Locks = { lock: () => undefined, areNeedless: true, lockLists: () => undefined };
 
 const advisory =
   'select 1 from (select case when s then pg_advisory_xact_lock_shared(n) else pg_advisory_xact_lock(n) end' +
@@ -77,3 +79,22 @@ const rowLocks: Locks = {
 
 export const locksOn = ({ dialect: { name } }: Database): Locks =>
   ({ sqlite: noLocks, postgres: advisoryLocks, mysql: rowLocks })[name];
+
+/** Takes locks for one transaction, none that it has; answers whether there were any, for which it may have waited. */
+export function lockingOn(
+  connection: Connection,
+  locks: Locks,
+): (keys: readonly LockKey[]) => boolean | Promise<boolean> {
+  const held = { alone: new Set<string>(), shared: new Set<string>() };
+  const isHeld = (key: LockKey): boolean =>
+    typeof key === 'string' ? held.alone.has(key) : held.alone.has(key.shared) || held.shared.has(key.shared);
+  return (keys) => {
+    const wanted = locks.areNeedless ? [] : keys.filter((key) => !isHeld(key));
+    if (wanted.length === 0) return false;
+    for (const key of wanted)
+      if (typeof key === 'string') held.alone.add(key);
+      else held.shared.add(key.shared);
+    const locking = locks.lock(connection, wanted);
+    return locking ? locking.then(() => true) : true;
+  };
+}

@@ -1,7 +1,7 @@
 import type { StoreTransaction } from '../../../core';
 import type { Connection } from '../database/database';
 import { createAdded } from './added';
-import type { Locks } from './locks';
+import { type Locks, lockingOn } from './locks';
 import type { RowStatements } from './row-statements';
 import type { createTies } from './ties';
 
@@ -26,10 +26,11 @@ interface Statements {
 export function createSqlTransaction(bare: Connection, { rows, tiesOn, locks }: Statements): SqlTransaction {
   const added = createAdded();
   const { late, methods } = tiesOn(bare, added);
+  const lock = lockingOn(bare, locks);
   return {
     connection: late.connection,
     finish: () => late.finish(),
-    lock: (...keys) => (keys.length > 0 ? locks.lock(bare, keys) : undefined),
+    lock: (...keys) => lock(keys),
     insert: (type, given) => rows.insert(bare, type, given, added),
     update(type, match, values) {
       added.changed(type);
