@@ -106,6 +106,7 @@ export {
   statusOf,
   validationError,
 } from './errors';
+export { atEndOfTurn, oncePerTurn } from './event-turns';
 export { type AccessRequest, type Principal, publicPrincipal } from './http/access';
 export type { ErrorAnswer } from './http/error-answer';
 export type { HttpHooks } from './http/hooks';

@@ -1,21 +1,9 @@
+import { createEndsOfTurns } from '../event-turns';
+
 /** Readings of one name that may be under way at once, so that two clients never wait for each other. */
 const mostUnderWay = 2;
 /** Milliseconds for which a reading that could begin waits at most for those under way. */
 const longestWait = 10;
-
-/** The end of this turn of the event loop, when all requests have been taken in that arrived together. */
-function createEndsOfTurns(): () => Promise<void> {
-  let turn: Promise<void> | undefined;
-  return () => {
-    turn ??= new Promise((resolve) => {
-      setImmediate(() => {
-        turn = undefined;
-        resolve();
-      });
-    });
-    return turn;
-  };
-}
 
 /** Has readings of one name begin together at the end of a turn, or once there is room for one more. */
 export function createReadingTurns() {

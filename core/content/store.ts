@@ -41,7 +41,7 @@ export interface Changes {
   /** To be called once, before anything is believed to hold. */
   begin(): Promise<void>;
   /** The latest number, once all changes are known that were committed before the call. */
-  catchUp(): number | Promise<number>;
+  catchUp(): Promise<number>;
   /** The number of the latest change, as far as known, of any of what is named. */
   latest(names: readonly string[]): number;
 }

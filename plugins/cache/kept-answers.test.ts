@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StoreAnswer } from '../../core';
 import { createKeptAnswers } from './kept-answers';
 import { type CacheOptions, cacheOptions } from './options';
@@ -8,7 +9,7 @@ function setUp(options: Partial<CacheOptions> = {}) {
   let current = 0;
   const changes = {
     begin: async () => undefined,
-    catchUp: (): number => current,
+    catchUp: async () => current,
     latest: (names: readonly string[]) => Math.max(0, ...names.map((name) => numbers.get(name) ?? 0)),
   };
   const kept = createKeptAnswers({ ...cacheOptions.parse({}), ...options }, changes);
@@ -58,6 +59,7 @@ test('who asks while the same is read gets that, unless something changed since 
   };
   const first = ask('x', slow);
   const second = ask('x');
+  await nextTurn();
   change('a');
   const third = ask('x');
   end();

@@ -89,8 +89,7 @@ export function createKeptAnswers({ maxBytes, maxAnswerBytes, maxAge }: CacheOpt
      */
     async answer(question: Question, run: () => StoreAnswer | Promise<StoreAnswer>): Promise<StoreAnswer> {
       const { key } = question;
-      const latest = changes.catchUp();
-      const asOf = typeof latest === 'number' ? latest : await latest;
+      const asOf = await changes.catchUp();
       const entry = kept.get(key);
       if (!entry || !holds(entry, question, asOf)) {
         misses += 1;

@@ -1,5 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import type { Changes } from '../../../core';
+import { atEndOfTurn, type Changes } from '../../../core';
 import { renderedBy } from '../layout/identifiers';
 import { createNotes, type KnownTables } from './notes';
 import { anything, createNumbers } from './numbers';
@@ -54,7 +54,7 @@ export function recordWriter(writer: Sqlite, dependents: KnownTables['dependents
     async begin() {
       known.hasTriggers = triggers.all().some((name) => !renderedBy(String(name)));
     },
-    catchUp() {
+    catchUp: atEndOfTurn(() => {
       let now: unknown;
       try {
         now = version.get();
@@ -65,7 +65,7 @@ export function recordWriter(writer: Sqlite, dependents: KnownTables['dependents
       if (now !== seen || now === undefined) numbers.raise([anything]);
       seen = now;
       return numbers.current;
-    },
+    }),
     latest: numbers.latest,
   };
 }

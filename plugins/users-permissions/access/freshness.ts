@@ -1,3 +1,5 @@
+import { oncePerTurn } from '../../../core';
+
 /** The state of the database at one moment, as far as it can be told without asking it. */
 export interface Moment {
   /** The database's own version of its data; undefined where it has none to tell. */
@@ -12,12 +14,14 @@ const longestTrust = 500;
 
 /**
  * Tells whether what was read of the database still holds. SQLite tells a version that every commit changes, whoever
- * makes it. Elsewhere this process knows of its own changes at once, and looks for those of others twice a second.
+ * makes it; requests that arrive in one turn of the event loop ask for it once. Elsewhere this process looks for the changes
+ * of others twice a second. Of its own it knows at once.
  */
 export function createFreshness(version: () => string | undefined) {
   let changes = 0;
+  const versionInTurn = oncePerTurn(version);
   return {
-    now: (): Moment => ({ version: version(), changes, at: performance.now() }),
+    now: (): Moment => ({ version: versionInTurn(), changes, at: performance.now() }),
     holds(then: Moment, now: Moment): boolean {
       if (then.changes !== now.changes) return false;
       return now.version === undefined ? now.at - then.at < longestTrust : now.version === then.version;
