@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sqliteDriver } from '../database/sqlite-driver';
+import { recordWriter } from './recorded-writer';
+
+const folder = mkdtempSync(join(tmpdir(), 'heddle-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const question = 'pragma data_version';
+
+test('all who come in one turn are told by one question what others had committed when it ended', async () => {
+  const Driver = sqliteDriver();
+  const [writer, other] = [new Driver(join(folder, 'data.db')), new Driver(join(folder, 'data.db'))];
+  writer.exec('create table notes (text)');
+  let asked = 0;
+  const { prepare } = writer;
+  writer.prepare = ((sql: string) => {
+    const statement = prepare.call(writer, sql) as unknown as { get(): unknown };
+    const { get } = statement;
+    if (sql === question)
+      statement.get = () => {
+        asked += 1;
+        return get.call(statement);
+      };
+    return statement;
+  }) as typeof prepare;
+  const changes = recordWriter(writer, () => []);
+  const before = await changes.catchUp();
+
+  asked = 0;
+  const first = changes.catchUp();
+  other.exec("insert into notes values ('one')");
+  const [known, same] = await Promise.all([first, changes.catchUp()]);
+  expect([asked, same]).toEqual([1, known]);
+  expect(known).toBeGreaterThan(before);
+  expect(changes.latest(['notes'])).toBe(known);
+  expect([await changes.catchUp(), asked]).toEqual([known, 2]);
+  other.close();
+  writer.close();
+});
