@@ -112,6 +112,9 @@ export function isGone(error: unknown): boolean {
 /** All connections together keep as many statements prepared as the server takes. */
 export const isFull = (error: unknown): boolean => codeOf(error) === 'ER_MAX_PREPARED_STMT_COUNT_REACHED';
 
+/** A statement names an index that somebody has dropped meanwhile. */
+export const isMissingIndex = (error: unknown): boolean => codeOf(error) === 'ER_KEY_DOES_NOT_EXITS';
+
 /** All transactions together have as many locks as the server has room for. */
 const isOutOfLocks = (error: unknown): boolean => ['53200', 'ER_LOCK_TABLE_FULL'].includes(codeOf(error));
 

@@ -97,6 +97,8 @@ export interface Dialect {
    * in place of the one that finds the rows: one that is in none. Absent where it doesn't; the id will do.
    */
   readonly copyOrder?: string;
+  /** Behind a table that is gone through in the order of an index, named, where its planner would rather sort; absent where it doesn't. */
+  readonly byIndex?: (index: string) => string;
   /** A column in a condition for which the planner should not choose an index: few values are in many rows. */
   unindexed(column: string): string;
   /** A column as JSON text, `null` included. */

@@ -22,6 +22,8 @@ export const uid = 'api::thing.thing';
 
 export type Attributes = Readonly<Record<string, { type: string; [option: string]: unknown }>>;
 
+export type TypeOptions = Readonly<Record<string, unknown>>;
+
 export interface Place {
   readonly folder: AppFolder;
   /** A file on SQLite, a database elsewhere. */
@@ -32,9 +34,9 @@ export interface Place {
 let places = 0;
 
 /** An empty database, and a project with one content type to use it. */
-export async function makePlace(attributes: Attributes): Promise<Place> {
+export async function makePlace(attributes: Attributes, options: TypeOptions = {}): Promise<Place> {
   const info = { singularName: 'thing', pluralName: 'things' };
-  const folder = appFolder({ 'src/api/thing/content-types/thing/schema.json': { info, attributes } });
+  const folder = appFolder({ 'src/api/thing/content-types/thing/schema.json': { info, options, attributes } });
   const name = client === 'sqlite' ? join(folder.dataDir, 'data.db') : `heddle_t_${process.pid}_${++places}`;
   if (client !== 'sqlite') await createDatabase(client, name);
   return {
@@ -108,8 +110,8 @@ export interface Both {
   close(): Promise<void>;
 }
 
-export async function openBoth(attributes: Attributes): Promise<Both> {
-  const place = await makePlace(attributes);
+export async function openBoth(attributes: Attributes, options?: TypeOptions): Promise<Both> {
+  const place = await makePlace(attributes, options);
   const app = await openApp(place);
   const foreign = openForeign(place);
   return {

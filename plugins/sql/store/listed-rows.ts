@@ -1,10 +1,10 @@
 import type { OrderTerm } from '../../../core';
-import { isNarrowScan, type Sought } from './narrow-scan';
+import { isNarrowScan, type Wanted } from './narrow-scan';
 import { orderSql } from './order-sql';
 import { linksAlong, linksMeeting, predicateSql } from './predicate-sql';
 import { idAt, type RowAt, type Scope } from './scope';
 
-/** A type's table, or what is linked that meets a condition and the rows of the table that it is linked to. */
+/** A type's table, by its index of ids if it is gone through in their order; or what is linked that meets a condition and the rows of the table that it is linked to. */
 function tableSql(scope: Scope, row: RowAt): string {
   const { dialect, sought } = scope;
   const table = `${row.table.name} t`;
@@ -14,6 +14,7 @@ function tableSql(scope: Scope, row: RowAt): string {
     const { own, from } = linksAlong(scope, row.table, sought.some);
     return after(from, own);
   }
+  if (sought?.way === 'inOrder') return table + dialect.byIndex!(row.table.idIndex!);
   if (sought?.way !== 'first' || dialect.foundFirst) return table;
   const { own, from } = linksMeeting(scope, row.table, sought.some);
   return after(`(select distinct ${own} as v from ${from}) f`, 'f.v');
@@ -24,10 +25,10 @@ export const listOrder = (scope: Scope, row: RowAt, order: readonly OrderTerm[])
   scope.sought?.way === 'along' ? linksAlong(scope, row.table, scope.sought.some).own : orderSql(scope, row, order);
 
 /** The rows of a list, called `t`, from the word FROM on; `more` is what is asked of them besides. */
-export function listedSql(scope: Scope, row: RowAt, sought: Sought, more?: () => string): string {
+export function listedSql(scope: Scope, row: RowAt, wanted: Wanted, more?: () => string): string {
   const from = tableSql(scope, row);
-  const { where } = sought;
-  const place = { isNarrowScan: isNarrowScan(scope, row.table, sought) };
+  const { where } = wanted;
+  const place = { isNarrowScan: isNarrowScan(scope, row.table, wanted) };
   const conditions = [...(where ? [predicateSql(scope, row, where, place)] : []), ...(more ? [more()] : [])];
   return conditions.length > 0 ? `${from} where ${conditions.join(' and ')}` : from;
 }

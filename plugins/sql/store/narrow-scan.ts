@@ -36,13 +36,13 @@ const isOrderHeld = (table: TypeTable, { attribute, through = [] }: OrderTerm): 
 };
 
 /** How a list is come by: its rows in some order, or their number. */
-export type Sought = Pick<ReadPlan, 'where'> & { readonly order?: readonly OrderTerm[] };
+export type Wanted = Pick<ReadPlan, 'where'> & { readonly order?: readonly OrderTerm[] };
 
 /**
  * Whether rows have to be gone through, no index having the order or the values that are asked for, and all that is asked of
  * them is in the index that stands for the table, which has rows of one status together.
  */
-export function isNarrowScan({ sought }: Scope, table: TypeTable, { where, order }: Sought): boolean {
+export function isNarrowScan({ sought }: Scope, table: TypeTable, { where, order }: Wanted): boolean {
   if ((sought && sought.way !== 'each') || !where || !isHeld(table, where)) return false;
   if (!order) return asksMore(table, where);
   return !table.isSought(order[0]!) && order.every((term) => isOrderHeld(table, term));

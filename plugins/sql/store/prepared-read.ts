@@ -1,6 +1,7 @@
 import { type Bound, joinedBytes, type Mark, type PreparedRead, type ReadPlan, type StoreAnswer } from '../../../core';
 import { tablesRead } from '../changes/read-tables';
 import type { Database, Rows } from '../database/database';
+import { isMissingIndex } from '../database/failures';
 import type { Dialect } from '../dialects/dialect';
 import { renderMarked, renderMarkedBytes } from '../dialects/sentinels';
 import type { Choices } from './choices';
@@ -9,11 +10,13 @@ import { groupsStatement } from './groups-sql';
 import { joinedTexts, type Page } from './joined-texts';
 import { forWindows, type StatementFor } from './known-windows';
 import { leastOf, prepareTotal, toldByPage } from './list-total';
+import { findOrdered } from './ordered-ids';
 import { type BoundStatement, countStatement, pageAfterStatement, pageStatement } from './read-sql';
-import type { Scope, SoughtLink, Way } from './scope';
-import { findWay, soughtLink, type WayFinder } from './sought-links';
+import type { Scope, Sought, Way } from './scope';
+import { findWay, soughtLink } from './sought-links';
 import type { SqlTransaction } from './sql-transaction';
 import type { Totals } from './totals';
+import type { WayFinder } from './way-finder';
 
 type PageRow = readonly [bytes: Buffer, count: number, version?: string];
 
@@ -68,14 +71,14 @@ export function prepareRead(
   }
   const { after } = plan;
   const link = soughtLink(plan, tableOf);
-  const statement = (dialect: Dialect, sought?: SoughtLink): BoundStatement =>
+  const statement = (dialect: Dialect, sought?: Sought): BoundStatement =>
     after
       ? pageAfterStatement({ ...plan, after }, tableOf, dialect, sought)
       : pageStatement(plan, tableOf, dialect, sought);
-  const by = (way: Way): StatementFor =>
-    forWindows(database.dialect, (dialect) => statement(dialect, link && { some: link, way }));
+  const soughtBy = (way: Way): Sought | undefined => (way === 'inOrder' ? { way } : link && { some: link, way });
+  const by = (way: Way): StatementFor => forWindows(database.dialect, (dialect) => statement(dialect, soughtBy(way)));
   const page = by('each');
-  const finder = link && findWay(plan, link, tableOf, database.dialect);
+  const finder = link ? findWay(plan, link, tableOf, database.dialect) : findOrdered(plan, tableOf, database.dialect);
   const pages = new Map(finder?.ways.map((way) => [way, way === 'each' ? page : by(way)]));
   // All that match are counted, so that looking them up never reads more than going through the list.
   const count = countStatement(plan, tableOf, database.dialect, link && { some: link, way: 'first' });
@@ -111,9 +114,20 @@ export function prepareRead(
     return from.rows(statement, statement.parameters.values(bound));
   }
 
+  /** The rows of a page in the order of an index, or as the planner will where that is gone. */
+  async function rowsInOrder(from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Rows> {
+    try {
+      return await rowsOf(pages.get('inOrder')!, from, bound);
+    } catch (error) {
+      if (isMissingIndex(error)) return rowsOf(page, from, bound);
+      throw error;
+    }
+  }
+
   /** The rows of a page, by the way that reads least. */
   async function rowsBy(ways: WayFinder, from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Rows> {
     const way = await kept.choices.of(ways.keyOf(bound), () => ways.choose(from, bound));
+    if (way === 'inOrder') return rowsInOrder(from, bound);
     const rows = await rowsOf(pages.get(way)!, from, bound);
     // The links are those of several rows by now, of none, or at their end.
     return way === 'along' && isEmpty(rows) ? rowsOf(pages.get('first')!, from, bound) : rows;

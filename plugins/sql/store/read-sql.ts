@@ -6,7 +6,7 @@ import { documentText } from './document-text';
 import { listedSql } from './listed-rows';
 import { orderSql, orderValues, storageOf } from './order-sql';
 import { idsAfter, idsOfPage } from './page-ids';
-import { columnAt, createScope, idAt, type RowAt, type Scope, type SoughtLink } from './scope';
+import { columnAt, createScope, idAt, type RowAt, type Scope, type Sought } from './scope';
 import { type CollectedParameters, collectParameters } from './statement-parts';
 
 export interface BoundStatement extends Statement {
@@ -21,7 +21,7 @@ export function pageStatement(
   plan: ReadPlan,
   tableOf: Scope['tableOf'],
   dialect: Dialect,
-  sought?: SoughtLink,
+  sought?: Sought,
 ): BoundStatement {
   const parameters = collectParameters(dialect);
   const scope = createScope(dialect, parameters, tableOf, sought);
@@ -53,7 +53,7 @@ export function pageAfterStatement(
   plan: PlanAfter,
   tableOf: Scope['tableOf'],
   dialect: Dialect,
-  sought?: SoughtLink,
+  sought?: Sought,
 ): BoundStatement {
   const parameters = collectParameters(dialect);
   const scope = createScope(dialect, parameters, tableOf, sought);
@@ -73,7 +73,7 @@ export function countStatement(
   plan: ReadPlan,
   tableOf: Scope['tableOf'],
   dialect: Dialect,
-  sought?: SoughtLink,
+  sought?: Sought,
 ): BoundStatement {
   const parameters = collectParameters(dialect);
   const scope = createScope(dialect, parameters, tableOf, sought);

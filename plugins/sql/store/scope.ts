@@ -6,19 +6,27 @@ import type { TypeTable } from './type-table';
  * How a list is found by a condition on what is linked. What meets it is looked up first; or, where that is one row, its links
  * are gone along in the order of the list; or it is looked for with each row of the list.
  */
-export type Way = 'first' | 'along' | 'each';
-
 export interface SoughtLink {
+  readonly way: 'first' | 'along' | 'each';
   readonly some: SomePredicate;
-  readonly way: Way;
 }
+
+/** A list's rows are gone through in the order of their ids, though the planner would have it otherwise. */
+export interface InOrder {
+  readonly way: 'inOrder';
+  readonly some?: undefined;
+}
+
+export type Sought = SoughtLink | InOrder;
+
+export type Way = Sought['way'];
 
 /** What a piece of a statement is written with: the dialect, the parameters so far, and names for further tables. */
 export interface Scope {
   readonly dialect: Dialect;
   readonly parameters: Parameters;
   tableOf(type: ContentType): TypeTable;
-  readonly sought?: SoughtLink;
+  readonly sought?: Sought;
   /** A name that nothing else in the statement has. */
   alias(): string;
 }
@@ -27,7 +35,7 @@ export function createScope(
   dialect: Dialect,
   parameters: Parameters,
   tableOf: Scope['tableOf'],
-  sought?: SoughtLink,
+  sought?: Sought,
 ): Scope {
   let number = 0;
   return { dialect, parameters, tableOf, sought, alias: () => `n${++number}` };

@@ -1,12 +1,10 @@
 import type { Bound, Predicate, ReadPlan, SomePredicate } from '../../../core';
-import type { Database } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { isKey } from './order-sql';
 import { linksMeeting, targetsMeeting } from './predicate-sql';
-import type { BoundStatement } from './read-sql';
-import { createScope, type Scope, type Way } from './scope';
-import { collectParameters } from './statement-parts';
+import type { Scope } from './scope';
 import { firstNumber, keyOf } from './totals';
+import { statementWriter, type WayFinder } from './way-finder';
 
 /** Beyond it, a list is whole for all that matters here. */
 const largestPage = 1e6;
@@ -56,25 +54,13 @@ function isAlong({ type, where, order, after }: ReadPlan, some: SomePredicate, t
   );
 }
 
-/** Finds out which way to a list is the shortest. */
-export interface WayFinder {
-  readonly ways: readonly Way[];
-  readonly statements: readonly BoundStatement[];
-  /** What the answer depends on, besides what is written. */
-  keyOf(bound: readonly Bound[]): string;
-  choose(from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Way>;
-}
-
 /**
  * Links are gone along where it is one row that they lead to. Else few links are looked up: so few that this reads less
  * than going through the list, which reads about as many rows for each that it finds as there are rows for each link.
  * They are counted no further than that.
  */
 export function findWay(plan: ReadPlan, some: SomePredicate, tableOf: Scope['tableOf'], dialect: Dialect): WayFinder {
-  const written = (text: (scope: Scope) => string): BoundStatement => {
-    const parameters = collectParameters(dialect);
-    return { sql: text(createScope(dialect, parameters, tableOf)), parameters };
-  };
+  const written = statementWriter(tableOf, dialect);
   const owner = tableOf(plan.type);
   // Behind all that the request gives.
   const budgetSlot = plan.bindings.length;

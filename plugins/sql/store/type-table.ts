@@ -23,6 +23,8 @@ export interface TypeTable {
   storage(attribute: Attribute): ScalarStorage;
   /** Whether an index has the rows in the order of this value, and of their ids where it is the same. */
   isSought(term: OrderTerm): boolean;
+  /** The index of its rows by their ids, quoted. */
+  readonly idIndex?: string;
   /** Whether it tells versions of a document apart: their status, or their locale. */
   isVariant(attribute: Attribute): boolean;
   /** Whether the index that stands for the table holds this value. */
@@ -63,9 +65,12 @@ export function createTypeTables(
   const sought = new Map<string, ReadonlySet<string>>();
   const narrow = new Map<string, ReadonlySet<string>>();
   const rendered = new Map<string, RenderedRows>();
+  const idIndexes = new Map<string, string>();
   for (const { name, lookups = [], rendered: texts } of layout.tables) {
     const rows = texts && renderedRows(texts, dialect, standing);
     if (rows) rendered.set(name, rows);
+    const byId = lookups.find(({ columns: [first] }) => first === 'id');
+    if (byId) idIndexes.set(name, dialect.id(byId.name));
     sought.set(name, new Set(lookups.flatMap((each) => (each.narrow ? [] : each.columns.slice(0, 1)))));
     narrow.set(name, new Set(lookups.flatMap((each) => (each.narrow ? each.columns : []))));
   }
@@ -76,6 +81,7 @@ export function createTypeTables(
       type,
       name: dialect.id(table),
       rendered: rendered.get(table),
+      idIndex: idIndexes.get(table),
       column({ name }, prefix = '') {
         const place = places[name];
         if (place?.in !== 'column') throw new Error(`${type.uid}.${name} is in no column of its own`);

@@ -1,0 +1,23 @@
+import type { Bound } from '../../../core';
+import type { Database } from '../database/database';
+import type { Dialect } from '../dialects/dialect';
+import type { BoundStatement } from './read-sql';
+import { createScope, type Scope, type Way } from './scope';
+import { collectParameters } from './statement-parts';
+
+/** Finds out which way to a list is the shortest. */
+export interface WayFinder {
+  readonly ways: readonly Way[];
+  readonly statements: readonly BoundStatement[];
+  /** What the answer depends on, besides what is written. */
+  keyOf(bound: readonly Bound[]): string;
+  choose(from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Way>;
+}
+
+/** Writes the statements that it asks. */
+export const statementWriter =
+  (tableOf: Scope['tableOf'], dialect: Dialect) =>
+  (text: (scope: Scope) => string): BoundStatement => {
+    const parameters = collectParameters(dialect);
+    return { sql: text(createScope(dialect, parameters, tableOf)), parameters };
+  };
