@@ -56,6 +56,16 @@ test('every page has the published documents in order, and their number', async 
   await close();
 });
 
+test('documents of which all are shown are listed, whatever condition says so', async () => {
+  const { app, close } = await openBoth(attributes);
+  for (const n of [1, 2]) await app.things.create({ n });
+  expect(await app.things.find({ filters: { $and: [] }, sort: 'id', fields: ['n'] })).toMatchObject([
+    { n: 1 },
+    { n: 2 },
+  ]);
+  await close();
+});
+
 const onMariadb = client === 'mysql' ? describe : describe.skip;
 
 onMariadb('on MariaDB', () => {
