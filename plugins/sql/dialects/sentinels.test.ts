@@ -15,6 +15,12 @@ test('what is no JSON is shown as text', () => {
   expect(renderMarked(`[${marked('{bad')},${marked('')}]`)).toBe('["{bad",""]');
 });
 
+test('a text that ends within a value is refused', () => {
+  const cut = `[1,${open}{"a":`;
+  expect(renderMarkedBytes(Buffer.from(cut))).toBeUndefined();
+  expect(() => renderMarked(cut)).toThrow('a part of a text');
+});
+
 test.each([
   ['a short value is spelt once', 900, 1],
   ['a long one each time', 1_100, 2],

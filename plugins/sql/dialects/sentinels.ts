@@ -48,6 +48,8 @@ export function renderMarked(text: string): string {
   let from = 0;
   while (at >= 0) {
     const end = text.indexOf(close, at);
+    // Looked for from its start again, it would never end.
+    if (end < 0) throw new Error('The database has answered a part of a text');
     result += text.slice(from, at) + rendered(text.slice(at + 1, end));
     from = end + 1;
     at = text.indexOf(open, from);
