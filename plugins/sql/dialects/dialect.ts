@@ -97,7 +97,7 @@ export interface Dialect {
    * in place of the one that finds the rows: one that is in none. Absent where it doesn't; the id will do.
    */
   readonly copyOrder?: string;
-  /** Behind a table that is gone through in the order of an index, named, where its planner would rather sort; absent where it doesn't. */
+  /** What follows a table that is to be gone through in the order of an index; absent where the planner sees by itself when to. */
   readonly byIndex?: (index: string) => string;
   /** A column in a condition for which the planner should not choose an index: few values are in many rows. */
   unindexed(column: string): string;

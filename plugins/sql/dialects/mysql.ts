@@ -186,7 +186,7 @@ export const mysql: Dialect = {
   joinAfter: 'straight_join',
   // It would find all that is linked first, and then go through the list for them, few or many.
   foundForEach: (exists) => `${exists} is true`,
-  // Once it knows an index that has rows of one status together, it sorts all of them for any page but the first.
+  // An index that has rows of one status together makes it sort all of them for a page that is not near the first.
   byIndex: (index) => ` force index (${index})`,
   unindexed: (column) => column,
   json: (column, storage) => jsonOf[storage](column),

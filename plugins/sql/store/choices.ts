@@ -10,17 +10,25 @@ const keptText = 5_000_000;
 /** Which of several ways to the same answer is the shortest one. Each is right, so that a choice is kept whatever is written. */
 export interface Choices<T> {
   of(key: string, choose: () => Promise<T>): Promise<T>;
+  /** The one that was kept has turned out to be none any longer. */
+  keep(key: string, choice: T): void;
 }
 
 export function createChoices<T>(): Choices<T> {
   const known = new Lru<{ readonly choice: T; readonly until: number }>(keptChoices, keptText);
+  const keep = (key: string, choice: T): void => {
+    known.set(key, { choice, until: performance.now() + lifetime });
+  };
   return {
     async of(key, choose) {
       const found = known.get(key);
       if (found && performance.now() < found.until) return found.choice;
+      // Whoever asks meanwhile goes on as before.
+      if (found) keep(key, found.choice);
       const choice = await choose();
-      known.set(key, { choice, until: performance.now() + lifetime });
+      keep(key, choice);
       return choice;
     },
+    keep,
   };
 }

@@ -4,8 +4,10 @@ import {
   type ContentType,
   createApplication,
   DOCUMENTS,
+  type DocumentStore,
   type Documents,
   type Heddle,
+  STORE,
   type TypeDocuments,
 } from '../../../core';
 import { type AppFolder, appFolder } from '../../../core/testing/app-folder';
@@ -58,6 +60,7 @@ export const connectionTo = {
 export interface Opened {
   readonly database: Database;
   readonly documents: Documents;
+  readonly store: DocumentStore;
   readonly things: TypeDocuments;
   readonly type: ContentType;
   close(): Promise<void>;
@@ -89,6 +92,7 @@ export async function openApp(
   return {
     database: services.get(DATABASE),
     documents,
+    store: services.get(STORE),
     things: documents.of(uid),
     get type() {
       type ??= services.get<{ get(uid: string): ContentType }>({ name: 'heddle.content' }).get(uid);

@@ -51,6 +51,11 @@ test('a choice is kept for a minute', async () => {
     ]);
     jest.advanceTimersByTime(61_000);
     expect([await choices.of('a', choose), await choices.of('a', choose)]).toEqual([3, 3]);
+    jest.advanceTimersByTime(61_000);
+    // Only one finds out anew; whoever asks meanwhile goes on as before.
+    expect(await Promise.all([choices.of('a', choose), choices.of('a', choose)])).toEqual([4, 3]);
+    choices.keep('a', 9);
+    expect(await choices.of('a', choose)).toBe(9);
   } finally {
     jest.useRealTimers();
   }

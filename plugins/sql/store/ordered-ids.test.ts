@@ -6,7 +6,7 @@ import { type Both, client, type Opened, openApp, openBoth, watchStatements } fr
 const drafts = { draftAndPublish: true };
 const attributes = { n: { type: 'integer' } };
 
-/** Documents that all have a draft, and of which every so-manieth is not published. */
+/** Documents that all have a draft, and of which some are published. */
 const rows = (knex: Knex, count: number, isPublished: (at: number) => boolean): object[] =>
   Array.from({ length: count }, (_, at) => {
     const row = { document_id: `d${at}`, n: at };
@@ -86,6 +86,40 @@ onMariadb('on MariaDB', () => {
     expect([found[5], found[9]]).toEqual(['h_things_id_idx', 'Using where; Using index']);
   });
 
+  test('what else orders or limits a list leaves it to the planner', async () => {
+    const { app } = both;
+    const firstTwo = () => ({ start: 0, limit: 2, total: false });
+    const statements: string[] = [];
+    const stop = watchStatements(app.database, (sql) => void statements.push(sql));
+    for (const query of [
+      { sort: 'id,n' },
+      { sort: 'n' },
+      { filters: { n: { $gt: 3 } } },
+      { filters: { publishedAt: { $gt: '2020-01-01' } } },
+    ])
+      expect(await app.things.find({ ...query, window: firstTwo })).toHaveLength(2);
+    stop();
+    expect(statements.filter((sql) => sql.includes('force index'))).toEqual([]);
+    expect(await app.things.find({ sort: 'id:desc', window: firstTwo, fields: ['n'] })).toMatchObject([
+      { n: 1_999 },
+      { n: 1_997 },
+    ]);
+  });
+
+  test('a transaction tries nothing that may fail', async () => {
+    const { app, foreign } = both;
+    expect((await asked(app, 0)).find(isPage)).toContain('force index');
+    await foreign.raw('drop index h_things_id_idx on things');
+    const query = { window: () => ({ start: 5, limit: 2, total: true }) };
+    const read = { action: 'find', type: app.type, rights: 'system', query } as const;
+    for (let times = 0; times < 2; times++)
+      await app.store.transaction(async (transaction) => {
+        const { count, total } = await app.documents.read(read, transaction);
+        expect([count, total]).toEqual([2, 1_333]);
+      });
+    await foreign.raw('create index h_things_id_idx on things (id, published_at, locale)');
+  });
+
   test('a page is read without that index where somebody dropped it, before it was found out or after', async () => {
     const { app, foreign, place } = both;
     const shown = publishedOf(2_000).slice(50, 52);
@@ -104,6 +138,7 @@ onMariadb('where few rows are shown', () => {
   test.each([
     ['at the start', (at: number) => at > 1_500],
     ['at the end', (at: number) => at < 500],
+    ['in the middle', (at: number) => at < 500 || at > 1_500],
     ['anywhere', (at: number) => at % 10 === 0],
   ])('%s, the planner finds the pages', async (_, isPublished) => {
     const { app, close } = await filled(2_000, isPublished);

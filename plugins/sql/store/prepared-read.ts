@@ -115,19 +115,21 @@ export function prepareRead(
   }
 
   /** The rows of a page in the order of an index, or as the planner will where that is gone. */
-  async function rowsInOrder(from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Rows> {
+  async function rowsInOrder(key: string, from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Rows> {
     try {
       return await rowsOf(pages.get('inOrder')!, from, bound);
     } catch (error) {
-      if (isMissingIndex(error)) return rowsOf(page, from, bound);
-      throw error;
+      if (!isMissingIndex(error)) throw error;
+      kept.choices.keep(key, 'each');
+      return rowsOf(page, from, bound);
     }
   }
 
   /** The rows of a page, by the way that reads least. */
   async function rowsBy(ways: WayFinder, from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Rows> {
-    const way = await kept.choices.of(ways.keyOf(bound), () => ways.choose(from, bound));
-    if (way === 'inOrder') return rowsInOrder(from, bound);
+    const key = ways.keyOf(bound);
+    const way = await kept.choices.of(key, () => ways.choose(from, bound));
+    if (way === 'inOrder') return rowsInOrder(key, from, bound);
     const rows = await rowsOf(pages.get(way)!, from, bound);
     // The links are those of several rows by now, of none, or at their end.
     return way === 'along' && isEmpty(rows) ? rowsOf(pages.get('first')!, from, bound) : rows;
@@ -137,7 +139,8 @@ export function prepareRead(
     const inside = (transaction as SqlTransaction | undefined)?.connection;
     const from = inside ?? database;
     const seen = plan.total && !inside ? totals.look() : undefined;
-    const rows = await (finder ? rowsBy(finder, from, bound) : rowsOf(page, from, bound));
+    // In a transaction a statement that fails is the last one: none is tried.
+    const rows = await (finder && (link || !inside) ? rowsBy(finder, from, bound) : rowsOf(page, from, bound));
     const shown = shownOf(rows, bound);
     const last = after && lastOf(rows, shown);
     const answer = { ...(await pageOf(shown, from, bound)), ...(last && { last }) };

@@ -1,6 +1,6 @@
 import type { Attribute, ContentType, Nested, OrderTerm, ScalarStorage } from '../../../core';
 import type { Dialect, Parameters } from '../dialects/dialect';
-import type { Layout, Rendered } from '../layout/layout';
+import type { Index, Layout, Rendered } from '../layout/layout';
 import type { Place } from '../layout/places';
 import { piecesOf } from '../layout/rendered';
 
@@ -23,8 +23,11 @@ export interface TypeTable {
   storage(attribute: Attribute): ScalarStorage;
   /** Whether an index has the rows in the order of this value, and of their ids where it is the same. */
   isSought(term: OrderTerm): boolean;
-  /** The index of its rows by their ids, quoted. */
-  readonly idIndex?: string;
+  /**
+   * The index of its rows by their ids, quoted, where it also has what tells versions of a document apart, and the table one
+   * that stands for it.
+   */
+  readonly idIndex: string | undefined;
   /** Whether it tells versions of a document apart: their status, or their locale. */
   isVariant(attribute: Attribute): boolean;
   /** Whether the index that stands for the table holds this value. */
@@ -65,23 +68,29 @@ export function createTypeTables(
   const sought = new Map<string, ReadonlySet<string>>();
   const narrow = new Map<string, ReadonlySet<string>>();
   const rendered = new Map<string, RenderedRows>();
-  const idIndexes = new Map<string, string>();
+  const byId = new Map<string, Index>();
   for (const { name, lookups = [], rendered: texts } of layout.tables) {
     const rows = texts && renderedRows(texts, dialect, standing);
     if (rows) rendered.set(name, rows);
-    const byId = lookups.find(({ columns: [first] }) => first === 'id');
-    if (byId) idIndexes.set(name, dialect.id(byId.name));
+    const ids = lookups.find(({ columns: [first] }) => first === 'id');
+    if (ids && lookups.some((each) => each.narrow)) byId.set(name, ids);
     sought.set(name, new Set(lookups.flatMap((each) => (each.narrow ? [] : each.columns.slice(0, 1)))));
     narrow.set(name, new Set(lookups.flatMap((each) => (each.narrow ? each.columns : []))));
   }
 
   function make(type: ContentType): TypeTable {
     const { table, places } = layout.types[type.uid]!;
+    const ids = byId.get(table);
+    const isInIds = (name: string): boolean => {
+      const place = places[name];
+      return place?.in === 'column' && ids?.columns.includes(place.column) === true;
+    };
+    const hasVersions = type.dimensions.every(({ attribute }) => isInIds(attribute.name));
     return {
       type,
       name: dialect.id(table),
       rendered: rendered.get(table),
-      idIndex: idIndexes.get(table),
+      idIndex: ids && hasVersions ? dialect.id(ids.name) : undefined,
       column({ name }, prefix = '') {
         const place = places[name];
         if (place?.in !== 'column') throw new Error(`${type.uid}.${name} is in no column of its own`);

@@ -14,7 +14,7 @@ export interface WayFinder {
   choose(from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Way>;
 }
 
-/** Writes the statements that it asks. */
+/** Writes what a finder asks of the database. */
 export const statementWriter =
   (tableOf: Scope['tableOf'], dialect: Dialect) =>
   (text: (scope: Scope) => string): BoundStatement => {
