@@ -10,7 +10,7 @@ const keptText = 5_000_000;
 /** Which of several ways to the same answer is the shortest one. Each is right, so that a choice is kept whatever is written. */
 export interface Choices<T> {
   of(key: string, choose: () => Promise<T>): Promise<T>;
-  /** The one that was kept has turned out to be none any longer. */
+  /** Keeps another one, since the one that was chosen has turned out to be none. */
   keep(key: string, choice: T): void;
 }
 

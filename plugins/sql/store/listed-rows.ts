@@ -4,7 +4,10 @@ import { orderSql } from './order-sql';
 import { linksAlong, linksMeeting, predicateSql } from './predicate-sql';
 import { idAt, type RowAt, type Scope } from './scope';
 
-/** A type's table, by its index of ids if it is gone through in their order; or what is linked that meets a condition and the rows of the table that it is linked to. */
+/**
+ * A type's table, by its index of ids where it is gone through in their order; or what is linked that meets a condition, and
+ * the rows of the table that it is linked to.
+ */
 function tableSql(scope: Scope, row: RowAt): string {
   const { dialect, sought } = scope;
   const table = `${row.table.name} t`;

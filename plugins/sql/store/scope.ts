@@ -11,7 +11,7 @@ export interface SoughtLink {
   readonly some: SomePredicate;
 }
 
-/** A list's rows are gone through in the order of their ids, though the planner would have it otherwise; nothing linked is sought. */
+/** Nothing linked is sought: rows are gone through in the order of their ids, though the planner would have it otherwise. */
 export interface InOrder {
   readonly way: 'inOrder';
   readonly some?: undefined;
