@@ -24,7 +24,11 @@ export const uid = 'api::thing.thing';
 
 export type Attributes = Readonly<Record<string, { type: string; [option: string]: unknown }>>;
 
-export type TypeOptions = Readonly<Record<string, unknown>>;
+/** What a schema file says besides its attributes. */
+export interface TypeOptions {
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly pluginOptions?: Readonly<Record<string, unknown>>;
+}
 
 export interface Place {
   readonly folder: AppFolder;
@@ -38,7 +42,7 @@ let places = 0;
 /** An empty database, and a project with one content type to use it. */
 export async function makePlace(attributes: Attributes, options: TypeOptions = {}): Promise<Place> {
   const info = { singularName: 'thing', pluralName: 'things' };
-  const folder = appFolder({ 'src/api/thing/content-types/thing/schema.json': { info, options, attributes } });
+  const folder = appFolder({ 'src/api/thing/content-types/thing/schema.json': { info, ...options, attributes } });
   const name = client === 'sqlite' ? join(folder.dataDir, 'data.db') : `heddle_t_${process.pid}_${++places}`;
   if (client !== 'sqlite') await createDatabase(client, name);
   return {

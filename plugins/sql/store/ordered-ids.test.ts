@@ -3,7 +3,7 @@ import { type Both, client, type Opened, openApp, openBoth, watchStatements } fr
 
 // Lists of all documents of one status, in the order of their ids.
 
-const drafts = { draftAndPublish: true };
+const drafts = { options: { draftAndPublish: true } };
 const attributes = { n: { type: 'integer' } };
 
 /** Documents that all have a draft, and of which some are published. */
@@ -63,6 +63,21 @@ test('documents of which all are shown are listed, whatever condition says so', 
     { n: 1 },
     { n: 2 },
   ]);
+  await close();
+});
+
+test('every page has those of the default locale alone', async () => {
+  const { app, foreign, close } = await openBoth(attributes, {
+    ...drafts,
+    pluginOptions: { i18n: { localized: true } },
+  });
+  const inBoth = rows(foreign, 600, () => true).flatMap((row) => ['fr', 'en'].map((locale) => ({ ...row, locale })));
+  await foreign.batchInsert('things', inBoth as never, 100);
+  const expected = Array.from({ length: 600 }, (_, at) => at);
+  for (const start of [0, 300, 590])
+    expect(await page(app, start, 25)).toEqual({ shown: expected.slice(start, start + 25), total: 600 });
+  // A quarter of the rows: one of two statuses, in one of two locales.
+  if (client === 'mysql') expect((await asked(app, 25)).find(isPage)).toContain('force index');
   await close();
 });
 
