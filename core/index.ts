@@ -72,6 +72,7 @@ export {
 } from './content/query/shown';
 export type { OrderTerm } from './content/query/sort';
 export type { ReadAnswer } from './content/reads';
+export { rowId, rowIds } from './content/row-id';
 export type {
   Bound,
   Changes,

@@ -1,6 +1,7 @@
 import { issuesError } from '../errors';
 import type { ContentRegistry, ContentType } from './content-type';
 import type { Chosen } from './query/choices';
+import { rowId } from './row-id';
 import type { Row, StoreTransaction } from './store';
 import { type RowTree, readTree } from './structure/row-tree';
 import { storedData } from './structure/stored-data';
@@ -21,7 +22,7 @@ export function createCompleteCheck(registry: () => ContentRegistry) {
     transaction: StoreTransaction,
     tree?: RowTree,
   ): Promise<void> {
-    const id = Number(row['id']);
+    const id = rowId(row);
     const read = tree ?? (await readTree(type, [id], { transaction, registry: registry() }));
     const data = storedData(type, id, read);
     const findings = noFindings();

@@ -2,6 +2,7 @@ import type { Attribute } from './attribute';
 import type { ContentRegistry, ContentType } from './content-type';
 import type { Nested } from './nested';
 import type { Chosen } from './query/choices';
+import { rowId } from './row-id';
 import type { Bound, Row, StoreTransaction, Tie } from './store';
 import { grouped } from './structure/grouped';
 import { issueAt, type Spot } from './structure/part-input';
@@ -59,14 +60,14 @@ async function heldElsewhere(
     return new Set(rows.filter(isOther).map(valueIn));
   }
   const rows = await transaction.holding(type, attribute, values, {});
-  let held: Map<number, Bound[]> = new Map(rows.map((row) => [Number(row['id']), [valueIn(row)]]));
+  let held: Map<number, Bound[]> = new Map(rows.map((row) => [rowId(row), [valueIn(row)]]));
   for (let at = way.length - 1; at >= 0 && held.size > 0; at--) {
     const holder = at === 0 ? root : registry.get(way[at - 1]!.targets[0]!);
     held = valuesAbove(await transaction.tiesTo(holder, way[at]!, way[at]!.targets[0]!, [...held.keys()]), held);
   }
   if (held.size === 0) return new Set();
   const owners = await transaction.rows(root, { id: [...held.keys()], where: rivals }, ['id', 'documentId']);
-  return new Set(owners.filter(isOther).flatMap(({ id }) => held.get(Number(id))!));
+  return new Set(owners.filter(isOther).flatMap((row) => held.get(rowId(row))!));
 }
 
 /**

@@ -10,6 +10,7 @@ import { wrongType } from './kinds/messages';
 import type { Operation, WriteOperation } from './operation';
 import { type Chosen, choicesOf, variantParameters } from './query/choices';
 import type { Read } from './reads';
+import { rowIds } from './row-id';
 import type { Sight } from './sight';
 import type { Bound, DocumentStore, Row, StoreAnswer, StoreTransaction } from './store';
 import { putRows } from './structure/put-rows';
@@ -237,7 +238,7 @@ export function createWrites(
         transaction,
       );
       if (narrowed.count === 0) return undefined;
-      const ids = rows.map(({ id }) => Number(id));
+      const ids = rowIds(rows);
       await removeRows(type, ids, { transaction, registry: registry() });
       await hooks.written.promise({ operation, documentId: found, removed: ids }, transaction);
       return { documentId: found, removed: ids };

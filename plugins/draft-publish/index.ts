@@ -8,6 +8,7 @@ import {
   notFound,
   type Operation,
   readTree,
+  rowId,
   STORE,
   type StoreAnswer,
   type StoreTransaction,
@@ -85,7 +86,7 @@ export default definePlugin({
           ? versionsAmong(type, [...(await tree!)[0]!.get(type)!.rows.values()])
           : await versionsOf({ ...operation, documentId }, transaction, action);
         for (const versions of found)
-          if (!rows || rows.includes(Number(versions.draft['id'])))
+          if (!rows || rows.includes(rowId(versions.draft)))
             await publish(versioning(transaction), type, { ...versions, isNew: created !== undefined, tree });
       }
       await together([tree, publishAll()]);

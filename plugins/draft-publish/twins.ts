@@ -5,6 +5,8 @@ import {
   type ContentType,
   documentKey,
   type Row,
+  rowId,
+  rowIds,
   type StoreTransaction,
 } from '../../core';
 import { hasDrafts, publishedAt } from './status';
@@ -56,12 +58,12 @@ function twinsAmong(
   version: Version,
 ): Map<number, number> {
   const wanted = rows.filter((row) => versionOf(row) === version);
-  const byVariant = new Map(wanted.map((row) => [variantKey(type, row), Number(row['id'])]));
+  const byVariant = new Map(wanted.map((row) => [variantKey(type, row), rowId(row)]));
   const asked = new Set(ids);
   const twins = new Map<number, number>();
   for (const row of rows) {
     const twin = byVariant.get(variantKey(type, row));
-    if (twin !== undefined && asked.has(Number(row['id']))) twins.set(Number(row['id']), twin);
+    if (twin !== undefined && asked.has(rowId(row))) twins.set(rowId(row), twin);
   }
   return twins;
 }
@@ -87,12 +89,12 @@ const mostAwaited = { inAll: 50, unpublished: 500 };
 
 /** The documents of the rows that are linked, as far as they are waited for. */
 function awaitedAmong(type: ContentType, rows: readonly Row[], linked: ReadonlySet<number>): string[] {
-  const own = rows.filter(({ id }) => linked.has(Number(id)));
+  const own = rows.filter((row) => linked.has(rowId(row)));
   const documents = new Set(own.map(documentOf));
   if (documents.size <= mostAwaited.inAll) return [...documents];
-  const ids = own.map(({ id }) => Number(id));
+  const ids = rowIds(own);
   const published = twinsAmong(type, rows, ids, 'published');
-  const missing = new Set(own.filter(({ id }) => !published.has(Number(id))).map(documentOf));
+  const missing = new Set(own.filter((row) => !published.has(rowId(row))).map(documentOf));
   return missing.size > mostAwaited.unpublished ? [] : [...missing];
 }
 
@@ -104,8 +106,7 @@ export function createTwins(transaction: StoreTransaction): Twins {
     const all = known.get(type) ?? new Map<number, Row>();
     known.set(type, all);
     const unknown = ids.filter((id) => !all.has(id));
-    if (unknown.length > 0)
-      for (const row of await rowsBeside(transaction, type, unknown)) all.set(Number(row['id']), row);
+    if (unknown.length > 0) for (const row of await rowsBeside(transaction, type, unknown)) all.set(rowId(row), row);
     return [...all.values()];
   }
 

@@ -9,6 +9,7 @@ import {
   readTree,
   removalOf,
   removeRows,
+  rowId,
   type StoreTransaction,
   type TargetsOf,
   together,
@@ -24,8 +25,6 @@ export interface Versioning {
   readonly registry: ContentRegistry;
   readonly documents: Documents;
 }
-
-const idOf = (row: Row): number => Number(row['id']);
 
 /** A document's draft, and its published version if there is one. */
 export interface Versions {
@@ -62,7 +61,7 @@ function ownTargets(tree: RowTree, { types }: ContentRegistry): Map<ContentType,
 }
 
 /** Not a document's identifier: what has it is about to go, and no one else may see it. */
-const setAside = (row: Row): string => `${String(row['documentId'])}:${idOf(row)}`;
+const setAside = (row: Row): string => `${String(row['documentId'])}:${rowId(row)}`;
 
 /**
  * Publishes a draft: checks it as a whole, then makes its published version anew out of it. The former one gives way,
@@ -75,11 +74,11 @@ export async function publish(
 ): Promise<void> {
   const { transaction, registry, documents } = versioning;
   const twins = createTwins(transaction);
-  const before = former ? [idOf(former)] : [];
+  const before = former ? [rowId(former)] : [];
   // What goes with the former is known before it hands over links: those that its own attributes show go with it.
   const [tree, formerSides, leaving] = await together([
-    known ?? readTree(type, [idOf(draft)], versioning),
-    former ? linkedSides(type, idOf(former), versioning) : [],
+    known ?? readTree(type, [rowId(draft)], versioning),
+    former ? linkedSides(type, rowId(former), versioning) : [],
     removalOf(type, before, versioning),
   ]);
   const own = ownTargets(tree, registry);
@@ -90,7 +89,7 @@ export async function publish(
     // Before the former's row is taken: who is waited for may be about to change a link of that row.
     ...(former ? [...own].map(([linked, rows]) => waited(linked, [...rows])) : []),
   ]);
-  if (former) await transaction.update(type, { id: idOf(former) }, { documentId: setAside(former) });
+  if (former) await transaction.update(type, { id: rowId(former) }, { documentId: setAside(former) });
   twins.forget(type);
   const values = { [publishedAt]: new Date().toISOString() };
   const places = inversePlaces(formerSides);
@@ -99,23 +98,23 @@ export async function publish(
     return twins.of(linked, rows, 'published');
   }
   const copying = { transaction, registry, targets, places };
-  const [published] = (await copyRows(type, [{ from: idOf(draft), values }], copying, tree)) as [number];
+  const [published] = (await copyRows(type, [{ from: rowId(draft), values }], copying, tree)) as [number];
   const [links, sides] = await together([
-    linksTo(versioning, type, [idOf(draft), published, ...before]),
+    linksTo(versioning, type, [rowId(draft), published, ...before]),
     linkedSides(type, published, { transaction, registry, needsNoPlaces: true }),
   ]);
   for (const from of before) await repoint(versioning, type, links, { from, to: published });
   await carryOutRemoval(leaving, transaction);
-  const copied = { from: idOf(draft), into: published, version: 'draft', isNew } as const;
+  const copied = { from: rowId(draft), into: published, version: 'draft', isNew } as const;
   await settle(type, copied, sides, places, { transaction, twins });
-  const isLinked = [...links.values()].some((ties) => ties.some(({ target }) => target === idOf(draft)));
-  if (isLinked) await join(versioning, type, idOf(draft), published);
+  const isLinked = [...links.values()].some((ties) => ties.some(({ target }) => target === rowId(draft)));
+  if (isLinked) await join(versioning, type, rowId(draft), published);
 }
 
 /** Takes the published version away; the draft stays. */
 export async function unpublish(versioning: Versioning, type: ContentType, { published }: Versions): Promise<void> {
   const { transaction, registry } = versioning;
-  if (published) await removeRows(type, [idOf(published)], { transaction, registry });
+  if (published) await removeRows(type, [rowId(published)], { transaction, registry });
 }
 
 /** Makes the draft what is published, but for its links to documents that aren't published: those it keeps. */
@@ -126,14 +125,14 @@ export async function discardDraft(
 ): Promise<void> {
   const { transaction, registry } = versioning;
   if (!published) return;
-  const id = idOf(draft);
+  const id = rowId(draft);
   const twins = createTwins(transaction);
   const before = await draftLinksOf(type, [id], versioning);
   const places = inversePlaces(await linkedSides(type, id, versioning));
   const targets: TargetsOf = (linked, rows) => twins.of(linked, rows, 'draft');
   const copying = { transaction, registry, targets, places };
-  await copyRows(type, [{ from: idOf(published), into: id, values: { [publishedAt]: null } }], copying);
+  await copyRows(type, [{ from: rowId(published), into: id, values: { [publishedAt]: null } }], copying);
   await restoreDraftLinks(type, before, versioning);
   const sides = await linkedSides(type, id, versioning);
-  await settle(type, { from: idOf(published), into: id, version: 'published' }, sides, places, { transaction, twins });
+  await settle(type, { from: rowId(published), into: id, version: 'published' }, sides, places, { transaction, twins });
 }

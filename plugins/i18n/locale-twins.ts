@@ -1,4 +1,4 @@
-import type { ContentRegistry, ContentType, Row, StoreTransaction, Tie } from '../../core';
+import { type ContentRegistry, type ContentType, type Row, rowId, type StoreTransaction, type Tie } from '../../core';
 import { isLocalized, localeAttribute } from './locale';
 
 /** Finds linked rows' counterparts in other locales, of the same version. */
@@ -37,7 +37,7 @@ export async function localeTwins(
     if (!isLocalized(type.definition) || linked.length === 0) continue;
     const documentIds = [...new Set(linked.map((row) => String(row['documentId'])))];
     for (const row of await transaction.rows(type, { documentId: documentIds }, names))
-      twins.set(keyOf(type, row, String(row[localeAttribute])), Number(row['id']));
+      twins.set(keyOf(type, row, String(row[localeAttribute])), rowId(row));
   }
   const rowOf = ({ uid, target }: Pick<Tie, 'uid' | 'target'>): Row | undefined => rows.get(`${uid} ${target}`);
   return {

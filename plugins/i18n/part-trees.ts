@@ -6,6 +6,7 @@ import {
   grouped,
   type Nested,
   type Row,
+  rowId,
   type StoreTransaction,
   type Tie,
 } from '../../core';
@@ -67,7 +68,7 @@ async function treesOf(type: ContentType, ids: readonly number[], reading: Readi
   }
   return new Map(
     rows.map((row) => {
-      const id = Number(row['id']);
+      const id = rowId(row);
       const own = [...links].map(([nested, ties]) => [nested, ties.get(id) ?? []] as const);
       const inside = [...parts].map(([nested, trees]) => [nested, trees.get(id)!] as const);
       return [id, { type, row, links: new Map(own), parts: new Map(inside) }];

@@ -1,4 +1,4 @@
-import type { ContentType, Nested, Row, StoreTransaction, Tie } from '../../core';
+import { type ContentType, type Nested, type Row, rowId, rowIds, type StoreTransaction, type Tie } from '../../core';
 import { isPerLocale } from './shared-attributes';
 
 /** The attachments that a document has in common in all its locales. */
@@ -7,7 +7,6 @@ export const sharedAttachments = (type: ContentType): Nested[] =>
     ({ storage, system, definition }) => storage === 'attached' && !system && !isPerLocale(definition),
   );
 
-const idOf = (row: Row): number => Number(row['id']);
 const targetsIn = (ties: readonly Tie[]): string => ties.map(({ target }) => target).join();
 
 /** Keeps shared attachments equal to those of the written row; answers the rows that were changed. */
@@ -20,8 +19,8 @@ export async function shareAttachments(
   const changed = new Set<Row>();
   if (others.length === 0) return [];
   for (const nested of sharedAttachments(type)) {
-    const ties = await transaction.ties(type, nested, [own, ...others].map(idOf));
-    const heldBy = (row: Row): Tie[] => ties.filter(({ owner }) => owner === idOf(row));
+    const ties = await transaction.ties(type, nested, rowIds([own, ...others]));
+    const heldBy = (row: Row): Tie[] => ties.filter(({ owner }) => owner === rowId(row));
     const wanted = heldBy(own);
     const differing = others.filter((row) => targetsIn(heldBy(row)) !== targetsIn(wanted));
     if (differing.length === 0) continue;
@@ -29,7 +28,7 @@ export async function shareAttachments(
     await transaction.tie(
       type,
       nested,
-      differing.map((row) => ({ owner: idOf(row), targets })),
+      differing.map((row) => ({ owner: rowId(row), targets })),
     );
     for (const row of differing) changed.add(row);
   }
@@ -44,7 +43,7 @@ export async function attachmentsAsBody(
 ): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = {};
   for (const nested of sharedAttachments(type)) {
-    const ties = await transaction.ties(type, nested, [idOf(row)]);
+    const ties = await transaction.ties(type, nested, [rowId(row)]);
     body[nested.name] = ties.map(({ target }) => ({ id: target }));
   }
   return body;

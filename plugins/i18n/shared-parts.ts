@@ -1,4 +1,14 @@
-import { type ContentType, copyRows, grouped, type Nested, type Row, removeRows, type Tie } from '../../core';
+import {
+  type ContentType,
+  copyRows,
+  grouped,
+  type Nested,
+  type Row,
+  removeRows,
+  rowId,
+  rowIds,
+  type Tie,
+} from '../../core';
 import { localeAttribute } from './locale';
 import { type LocaleTwins, localeTwins } from './locale-twins';
 import { comparable, isPart, type PartTree, partTrees, type Reading, tiesIn, valuesOf } from './part-trees';
@@ -8,7 +18,6 @@ import { bodyValue, isPerLocale } from './shared-attributes';
 export const sharedParts = (type: ContentType): Nested[] =>
   [...type.nested.values()].filter((nested) => isPart(nested) && !nested.system && !isPerLocale(nested.definition));
 
-const idOf = (row: Row): number => Number(row['id']);
 const localeOf = (row: Row): string => String(row[localeAttribute]);
 
 const told = (trees: readonly PartTree[], show: Parameters<typeof comparable>[1]): string =>
@@ -29,16 +38,16 @@ async function replace(
     new Map(rows.map((each) => [each, twins.twin({ uid: target.uid, target: each }, localeOf(row))]));
   const copies = new Map<PartTree, number>();
   for (const [partType, trees] of grouped(own, (tree) => tree.type)) {
-    const copied = trees.map((tree) => ({ from: idOf(tree.row), values: {} }));
+    const copied = trees.map((tree) => ({ from: rowId(tree.row), values: {} }));
     const ids = await copyRows(partType, copied, { transaction, registry, targets });
     for (const [at, tree] of trees.entries()) copies.set(tree, ids[at]!);
   }
   const held = own.map((tree) => ({ target: copies.get(tree)!, uid: tree.type.uid }));
-  await transaction.tie(type, nested, [{ owner: idOf(row), targets: held }]);
+  await transaction.tie(type, nested, [{ owner: rowId(row), targets: held }]);
   for (const [partType, trees] of grouped(old, (tree) => tree.type))
     await removeRows(
       partType,
-      trees.map((tree) => idOf(tree.row)),
+      trees.map((tree) => rowId(tree.row)),
       reading,
     );
 }
@@ -56,12 +65,12 @@ export async function shareParts(
   const changed = new Set<Row>();
   if (others.length === 0) return changed;
   for (const nested of sharedParts(type)) {
-    const trees = await partTrees(type, nested, [own, ...others].map(idOf), reading);
-    const written = trees.get(idOf(own))!;
+    const trees = await partTrees(type, nested, rowIds([own, ...others]), reading);
+    const written = trees.get(rowId(own))!;
     const twins = await localeTwins(tiesIn([...trees.values()].flat()), reading.transaction, reading.registry);
     const asItIs = ({ target }: Tie): number => target;
     for (const row of others) {
-      const held = trees.get(idOf(row))!;
+      const held = trees.get(rowId(row))!;
       if (told(held, (tie) => twins.twin(tie, localeOf(own))) === told(written, asItIs)) continue;
       if (told(written, (tie) => twins.twin(tie, localeOf(row))) === told(held, asItIs)) continue;
       await replace(type, nested, written, row, held, twins, reading);
@@ -80,7 +89,7 @@ export async function sharedPartsAsBody(
 ): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = {};
   for (const nested of sharedParts(type)) {
-    const trees = (await partTrees(type, nested, [idOf(row)], reading)).get(idOf(row))!;
+    const trees = (await partTrees(type, nested, [rowId(row)], reading)).get(rowId(row))!;
     const twins = await localeTwins(tiesIn(trees), reading.transaction, reading.registry);
     const parts = trees.map((tree) => asBody(tree, nested, locale, twins));
     body[nested.name] = nested.many ? parts : (parts[0] ?? null);

@@ -7,6 +7,7 @@ import {
   choicesOf,
   type Operation,
   type Row,
+  rowId,
   type StoreTransaction,
 } from '../../core';
 import { localeAttribute } from './locale';
@@ -55,7 +56,7 @@ export async function shareValues(sharing: Sharing): Promise<void> {
   for (const row of others) {
     const values = differing(shared, own, row);
     if (changed.has(row) || Object.keys(values).length > 0)
-      await transaction.update(type, { id: Number(row['id']) }, { ...values, updatedAt: now });
+      await transaction.update(type, { id: rowId(row) }, { ...values, updatedAt: now });
   }
 }
 

@@ -4,6 +4,7 @@ import type { ContentType } from '../content-type';
 import { type ScalarStorage, UnfitValue } from '../kinds/kind';
 import { type Entry, entriesOf, type ReadPlan } from '../plan';
 import type { Spelling } from '../query/shown';
+import { rowIds } from '../row-id';
 import type { Bound, DocumentStore, Mark, Row, RowMatch, StoreAnswer, StoreTransaction } from '../store';
 import { compareBound, isAmong, matches } from './matching';
 import { createMemoryTies } from './memory-ties';
@@ -104,7 +105,7 @@ export function createMemoryStore(): DocumentStore {
     insert(type, rows) {
       const added: Row[] = rows.map((row) => ({ ...row, id: ++lastId }));
       tables.set(type.uid, [...rowsOf(type), ...added]);
-      return added.map(({ id }) => Number(id));
+      return rowIds(added);
     },
     update(type, match, values) {
       const isMatched = matching(type, match);
@@ -114,7 +115,7 @@ export function createMemoryStore(): DocumentStore {
     delete(type, match) {
       const before = rowsOf(type);
       const gone = new Set(matched(type, match));
-      ties.forget([...gone].map(({ id }) => Number(id)));
+      ties.forget(rowIds([...gone]));
       tables.set(
         type.uid,
         before.filter((row) => !gone.has(row)),

@@ -1,6 +1,7 @@
 import { together } from '../../together';
 import type { ContentType } from '../content-type';
 import type { Chosen } from '../query/choices';
+import { rowIds } from '../row-id';
 import type { Row } from '../store';
 import { applyStructure } from './apply-structure';
 import type { AddedParts } from './building';
@@ -34,7 +35,7 @@ export async function putRows(put: Put, { transaction, registry, found }: Findin
   async function stored(): Promise<number[]> {
     if (isNew) return transaction.insert(type, [{ ...values, documentId }]);
     // By their ids: a database that looks for them otherwise may lock the rows of other variants, too.
-    const id = rows.map((row) => Number(row['id']));
+    const id = rowIds(rows);
     await transaction.update(type, { id }, values);
     return id;
   }

@@ -5,6 +5,7 @@ import type { Choice } from '../dimension';
 import { parameterOf } from '../dimension';
 import { isTwoSided, type Nested } from '../nested';
 import { attributeOf, type Chosen } from '../query/choices';
+import { rowId, rowIds } from '../row-id';
 import type { Bound, LockKey, Row, StoreTransaction } from '../store';
 import { grouped } from './grouped';
 import { type DocumentRef, demandedRefs, isRowRef, type LinkChange, type Ref, refsOf } from './link-change';
@@ -118,11 +119,7 @@ export async function findDocuments(links: readonly LinkInput[], source: Variant
     const ids = grouped(rows, ({ documentId }) => documentId);
     for (const ref of group.refs) {
       const own = ids.get(ref.documentId);
-      if (own)
-        found.set(
-          ref,
-          own.map(({ id }) => Number(id)),
-        );
+      if (own) found.set(ref, rowIds(own));
       else groups.set(ref, group);
     }
   }
@@ -151,7 +148,7 @@ export async function findRows(links: readonly LinkInput[], finding: Finding): P
   for (const [type, group] of grouped(named, (each) => each.type)) {
     const asked = [...new Set(group.map(({ ref }) => ref.id))];
     const rows = await transaction.rows(type, { id: asked.filter(isRowNumber) }, ['id', 'documentId']);
-    const documentIds = new Map(rows.map(({ id, documentId }) => [Number(id), String(documentId)]));
+    const documentIds = new Map(rows.map((row) => [rowId(row), String(row['documentId'])]));
     const missing = new Set<number>();
     for (const { ref, isDemanded } of group) {
       const owner = documentIds.get(ref.id);

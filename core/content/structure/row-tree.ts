@@ -1,6 +1,7 @@
 import { together } from '../../together';
 import type { ContentRegistry, ContentType } from '../content-type';
 import { isOtherSide, isPart, isTwoSided, type Nested } from '../nested';
+import { rowId, rowIds } from '../row-id';
 import type { Row, SoughtTies, StoreTransaction, Tie } from '../store';
 import { grouped } from './grouped';
 
@@ -29,8 +30,6 @@ export function mayLeadHome(type: ContentType, nested: Nested): boolean {
   if (!nested.targets.includes(type.uid)) return false;
   return isTwoSided(nested) || [...type.nested.values()].some((other) => isOtherSide(other, nested));
 }
-
-const numbersOf = (rows: readonly Row[]): number[] => rows.map(({ id }) => Number(id));
 
 /**
  * Looks up the ties of rows of several types through those of their attributes that are asked for, all in one go. Those that
@@ -74,14 +73,14 @@ type Ties = ReadonlyMap<Nested, readonly Tie[]>;
 
 function treeRows(rows: readonly Row[], ties: Ties): TreeRows {
   return {
-    rows: new Map(rows.map((row) => [Number(row['id']), row])),
+    rows: new Map(rows.map((row) => [rowId(row), row])),
     ties: new Map([...ties].map(([nested, list]) => [nested, grouped(list, ({ owner }) => owner)])),
   };
 }
 
 /** The peer leaves ties of components behind that are gone. */
 function tiesOfFound(rows: readonly Row[], ties: Ties): Ties {
-  const found = new Set(numbersOf(rows));
+  const found = new Set(rowIds(rows));
   return new Map([...ties].map(([nested, list]) => [nested, list.filter(({ owner }) => found.has(owner))]));
 }
 

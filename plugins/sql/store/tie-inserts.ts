@@ -91,10 +91,8 @@ export function createTieInserts(dialect: Dialect, locks: Locks) {
       const values = some.map(([, { target }]) => target);
       const [found] = await connection.rows({ sql }, values);
       for (const [index, [key]] of some.entries()) {
-        const [place, last] = String(found![index] ?? '')
-          .split(' ')
-          .map(Number);
-        ends.set(key, last === undefined ? emptyEnd : { place: place!, last });
+        const [place, last] = String(found![index] ?? '').split(' ');
+        ends.set(key, last === undefined ? emptyEnd : { place: Number(place), last: Number(last) });
       }
     }
     return ends;
