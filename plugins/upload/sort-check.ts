@@ -1,4 +1,4 @@
-import type { ContentRegistry, Validation, WrittenLink } from '../../core';
+import { type ContentRegistry, rowId, type Validation, type WrittenLink } from '../../core';
 import { fileUid } from './content-types';
 import { allowedSorts, media, sortOf } from './media-kind';
 
@@ -18,7 +18,7 @@ export async function refuseOtherSorts(
   if (found.length === 0) return;
   const ids = [...new Set(found.flatMap(({ link }) => link.rows))];
   const files = await transaction.rows(registry.get(fileUid), { id: ids }, ['id', 'mime']);
-  const sorts = new Map(files.map(({ id, mime }) => [Number(id), sortOf(String(mime))]));
+  const sorts = new Map(files.map((file) => [rowId(file), sortOf(String(file['mime']))]));
   for (const { link, allowed } of found) {
     const refused = link.rows.find((row) => !allowed.includes(sorts.get(row) ?? ''));
     if (refused === undefined) continue;

@@ -1,5 +1,6 @@
 import type { ContentType } from '../content-type';
 import type { Nested } from '../nested';
+import { rowIds } from '../row-id';
 import type { Row, RowMatch, StoreTransaction, Tie, Tying } from '../store';
 
 /** A tie as the side that owns it sees it: each end has its place in the other's list. */
@@ -88,7 +89,7 @@ export function createMemoryTies(rowsOf: (type: ContentType, match: RowMatch) =>
   function tie(type: ContentType, nested: Nested, tyings: readonly Tying[]): void {
     let list = seen(type, nested);
     for (const { owner, targets, rivals } of tyings) {
-      const losing = new Set(rivals ? rowsOf(type, rivals).map(({ id }) => Number(id)) : list.map((tie) => tie.owner));
+      const losing = new Set(rivals ? rowIds(rowsOf(type, rivals)) : list.map((tie) => tie.owner));
       const taken = new Set(isExclusive(nested) ? targets.map(({ target }) => target) : []);
       const own = list.filter((tie) => tie.owner === owner);
       list = list.filter((tie) => tie.owner !== owner && !(taken.has(tie.target) && losing.has(tie.owner)));
