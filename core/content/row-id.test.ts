@@ -11,6 +11,7 @@ test('a list of numbers holds no doubles once V8 has compiled what makes it', ()
     const rowId = ${rowId};
     const make = { rowIds: ${rowIds}, map: (rows) => rows.map(({ id }) => Number(id)) };
     const rows = [{ id: 3 }, { id: 4 }];
+    // V8 takes the field for one that holds numbers only unless it has seen it hold something else.
     const unlike = { id: 'x' };
     console.log(JSON.stringify(Object.values(make).map((ids) => {
       %PrepareFunctionForOptimization(ids);

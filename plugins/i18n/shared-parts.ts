@@ -45,11 +45,7 @@ async function replace(
   const held = own.map((tree) => ({ target: copies.get(tree)!, uid: tree.type.uid }));
   await transaction.tie(type, nested, [{ owner: rowId(row), targets: held }]);
   for (const [partType, trees] of grouped(old, (tree) => tree.type))
-    await removeRows(
-      partType,
-      trees.map((tree) => rowId(tree.row)),
-      reading,
-    );
+    await removeRows(partType, rowIds(trees.map(({ row }) => row)), reading);
 }
 
 /**

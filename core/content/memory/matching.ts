@@ -1,5 +1,6 @@
 import type { Attribute } from '../attribute';
 import type { Predicate, SomePredicate, TextPredicate } from '../query/predicate';
+import { rowId } from '../row-id';
 import type { Bound, Row, RowMatch } from '../store';
 
 /** Nulls first, then by value. */
@@ -86,7 +87,7 @@ export function matches(
 /** Whether a row is among those a write is about. */
 export function isAmong({ documentId, id, where = [] }: RowMatch, row: Row): boolean {
   if (documentId !== undefined && ![documentId].flat().includes(String(row['documentId']))) return false;
-  if (id !== undefined && ![id].flat().includes(Number(row['id']))) return false;
+  if (id !== undefined && ![id].flat().includes(rowId(row))) return false;
   return where.every(({ attribute, choice }) => {
     const kept = keptIn(row, attribute);
     if ('is' in choice) return kept === choice.is;

@@ -4,7 +4,7 @@ import type { ContentType } from '../content-type';
 import { type ScalarStorage, UnfitValue } from '../kinds/kind';
 import { type Entry, entriesOf, type ReadPlan } from '../plan';
 import type { Spelling } from '../query/shown';
-import { rowIds } from '../row-id';
+import { rowId, rowIds } from '../row-id';
 import type { Bound, DocumentStore, Mark, Row, RowMatch, StoreAnswer, StoreTransaction } from '../store';
 import { compareBound, isAmong, matches } from './matching';
 import { createMemoryTies } from './memory-ties';
@@ -93,7 +93,7 @@ export function createMemoryStore(): DocumentStore {
   const matching = (type: ContentType, match: RowMatch): ((row: Row) => boolean) => {
     const { documentOf } = match;
     if (!documentOf) return (row) => isAmong(match, row);
-    const named = rowsOf(type).filter(({ id }) => documentOf.includes(Number(id)));
+    const named = rowsOf(type).filter((row) => documentOf.includes(rowId(row)));
     const documents = new Set(named.map((row) => row['documentId']));
     return (row) => documents.has(row['documentId'] ?? null) && isAmong(match, row);
   };
