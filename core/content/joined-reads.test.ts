@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { madeOf } from '../lasting-bytes';
 import { createJoinedReads, type Grouped } from './joined-reads';
@@ -28,6 +30,13 @@ const stopTimers = () => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicr
 afterEach(() => {
   jest.useRealTimers();
 });
+
+/** Collects what became garbage while it was young, as V8 does all the time: what got old stays. */
+function collectYoung(): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as (how: { type: 'minor' }) => void;
+  collect({ type: 'minor' });
+}
 
 describe('joined reads', () => {
   test('answer all who ask the same in one turn by one reading', async () => {
@@ -375,5 +384,33 @@ describe('joined reads', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  test('leave no answers of crowds behind that only a full collection would find', async () => {
+    const joined = createJoinedReads();
+    const size = 100_000;
+    let runs = 0;
+    const run = (): StoreAnswer => {
+      runs += 1;
+      return { json: Buffer.alloc(size), count: 1 };
+    };
+    async function client(number: number): Promise<void> {
+      for (let round = 0; round < 300; round += 1) {
+        await joined.answer('a', run);
+        await sleep(0);
+        // They come back in several turns, so that the first of them waits for the others.
+        for (let turn = 0; turn < number % 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+        if (number === 0 && round % 10 === 0) collectYoung();
+      }
+    }
+    collectYoung();
+    const before = process.memoryUsage().arrayBuffers;
+    await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(client));
+    collectYoung();
+    collectYoung();
+    const kept = process.memoryUsage().arrayBuffers - before;
+    expect(runs).toBeGreaterThan(200);
+    expect(runs).toBeLessThan(1_000);
+    expect(kept).toBeLessThan(40 * size);
   });
 });

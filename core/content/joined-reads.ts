@@ -15,12 +15,15 @@ export interface Grouped {
 }
 
 /** A reading that has yet to begin: until then it takes in whoever asks the same. */
-interface Reading extends Crowd {
-  answer: Promise<StoreAnswer>;
+interface Reading {
+  /** Knows nothing of the answer: V8 finds a crowd that has gathered to be garbage late, and would keep its answer as long. */
+  readonly crowd: Crowd;
+  readonly answer: Promise<StoreAnswer>;
 }
 
 /** A question among those of its group. */
-interface Member extends Reading {
+interface Member extends Crowd {
+  readonly answer: Promise<StoreAnswer>;
   readonly run: Run;
   readonly grouped: Grouped;
 }
@@ -61,15 +64,15 @@ export function createJoinedReads() {
   const crowds = createReturningCrowds();
 
   /** Waits and reads where whoever asked first stands, so that what is told of a request is told of that one. */
-  async function read(question: string, reading: Reading, run: Run): Promise<StoreAnswer> {
-    const gathering = crowds.gathering(question, reading);
+  async function read(question: string, crowd: Crowd, run: Run): Promise<StoreAnswer> {
+    const gathering = crowds.gathering(question, crowd);
     if (gathering) await gathering;
     await turns.begin(question);
     waiting.delete(question);
     try {
       const answer = await run();
-      if (reading.size > 1) lasting(answer.json);
-      crowds.answered(question, reading);
+      if (crowd.size > 1) lasting(answer.json);
+      crowds.answered(question, crowd);
       return answer;
     } finally {
       turns.end(question);
@@ -117,13 +120,13 @@ export function createJoinedReads() {
       if (grouped) return answerInGroup(question, run, grouped);
       const known = waiting.get(question);
       if (known) {
-        joinCrowd(known);
+        joinCrowd(known.crowd);
         return known.answer;
       }
-      const reading = { size: 1 } as Reading;
-      waiting.set(question, reading);
-      reading.answer = read(question, reading, run);
-      return reading.answer;
+      const crowd = { size: 1 };
+      const answer = read(question, crowd, run);
+      waiting.set(question, { crowd, answer });
+      return answer;
     },
     /** Readings of as many questions and groups are waiting or under way. */
     get size(): number {
