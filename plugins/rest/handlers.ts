@@ -28,13 +28,15 @@ export interface HandlerSettings {
 
 type Handler = (context: Context) => Promise<void>;
 
-function queryOf(parameters: QueryParameters): DocumentQuery {
+/** What parameters ask for; of which page, where they are about a list. */
+function queryOf(parameters: QueryParameters, window?: DocumentQuery['window']): DocumentQuery {
   const { filters, sort, fields, populate, _q: search, lookup } = parameters;
-  // A name that would reach into tables elsewhere; nothing here reads it, and no one should think it does.
   const refuse = (): void => {
+    // A name that would reach into tables elsewhere; nothing here reads it, and no one should think it does.
     if (lookup !== undefined) throw validationError("Invalid params: 'lookup'");
+    if (window) refuseMisplaced(parameters);
   };
-  return { filters, sort, fields, populate, search, parameters, refuse };
+  return { filters, sort, fields, populate, search, parameters, refuse, window };
 }
 
 function dataOf(context: Context): Readonly<Record<string, unknown>> {
@@ -93,12 +95,7 @@ export function handlersOf(
         page ??= parsePagination(parameters, pages);
         return page.window;
       };
-      const query = queryOf(parameters);
-      const refuse = (): void => {
-        query.refuse?.();
-        refuseMisplaced(parameters);
-      };
-      const answer = await documents.read(operation(context, 'find', { ...query, refuse, window }));
+      const answer = await documents.read(operation(context, 'find', queryOf(parameters, window)));
       sendDocuments(context, answer, answer.json, formed, { pagination: page!.meta(answer) });
     },
     findOne: one,

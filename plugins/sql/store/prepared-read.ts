@@ -143,15 +143,15 @@ export function prepareRead(
     const rows = await (finder && (link || !inside) ? rowsBy(finder, from, bound) : rowsOf(page, from, bound));
     const shown = shownOf(rows, bound);
     const last = after && lastOf(rows, shown);
-    const answer = { ...(await pageOf(shown, from, bound)), ...(last && { last }) };
-    if (!plan.total) return answer;
-    const told = toldByPage(plan, bound, answer);
-    if (told !== undefined) {
-      totals.unasked();
-      return { ...answer, total: told };
+    const answered = await pageOf(shown, from, bound);
+    const { json, count } = answered;
+    let total = plan.total ? toldByPage(plan, bound, answered) : undefined;
+    if (total !== undefined) totals.unasked();
+    else if (plan.total) {
+      const least = leastOf(plan, bound, answered);
+      total = await totals.of(bound, { inside, version: versionOf(rows), seen, least });
     }
-    const least = leastOf(plan, bound, answer);
-    return { ...answer, total: await totals.of(bound, { inside, version: versionOf(rows), seen, least }) };
+    return { json, count, total, last };
   };
 
   const together = prepareTogether(plan, tableOf, database, run);
