@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 
@@ -140,7 +140,8 @@ function headIn(part: ReturnType<typeof partsOf>, size: number): { head: Head; e
   return { head: JSON.parse(content.toString('utf8', headStart)) as Head, end };
 }
 
-function written({ paths, files }: Known, key: string): Buffer {
+/** In pieces: all in one would be megabytes that a new service never needs again. */
+function written({ paths, files }: Known, key: string): Buffer[] {
   const parts: Buffer[] = [];
   let end = 0;
   const add = ({ code, text }: Compiled): Place => {
@@ -160,7 +161,7 @@ function written({ paths, files }: Known, key: string): Buffer {
   const summed = Buffer.concat([headLength, head, gap]);
   const sum = Buffer.alloc(sumLength);
   sum.writeUInt32LE(sumOf(summed));
-  return Buffer.concat([sum, summed, ...parts]);
+  return [sum, summed, ...parts];
 }
 
 /** Removes what processes have left behind that ended while they wrote. */
@@ -175,6 +176,12 @@ async function tidy(file: string): Promise<void> {
   }
 }
 
+async function writeAll(handle: FileHandle, parts: readonly Buffer[]): Promise<void> {
+  const { bytesWritten } = await handle.writev(parts);
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  if (bytesWritten < length) throw new Error(`Only ${bytesWritten} of ${length} bytes could be written.`);
+}
+
 /** Whoever reads meanwhile, or after a crash, finds the file as it was or as it is now. */
 export async function writeKept(file: string, key: string, known: Known): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
@@ -183,7 +190,7 @@ export async function writeKept(file: string, key: string, known: Known): Promis
   try {
     const handle = await open(unfinished, 'wx', 0o600);
     try {
-      await handle.writeFile(written(known, key));
+      await writeAll(handle, written(known, key));
       await handle.sync();
     } finally {
       await handle.close();
