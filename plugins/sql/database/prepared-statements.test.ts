@@ -56,10 +56,16 @@ test('many that are long make room for each other, and one that is too long is n
   const { raw, asked } = connection();
   const execute = executeOn(raw, 100);
   const long = (name: string, length: number) => name.repeat(length);
+  // Not by a pattern: a repetition of millions of characters is more than V8 always has the stack for.
+  const inShort = (text: string) =>
+    text
+      .split(' ')
+      .map((word) => (word.length > 100 ? word[0] : word))
+      .join(' ');
   for (const name of ['a', 'b', 'c']) await execute(long(name, 900_000), []);
   expect(await execute(long('d', 3_000_000), [1])).toEqual([1]);
   await expect(execute(long('d', 3_000_000), ['bad'])).rejects.toThrow('bad value');
-  expect(asked.map((each) => each.replace(/(.)\1{9,}/, '$1'))).toEqual([
+  expect(asked.map(inShort)).toEqual([
     'prepare a',
     'a ',
     'prepare b',
