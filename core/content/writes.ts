@@ -121,7 +121,7 @@ export function createWrites(
     const { transaction } = finding;
     const stamped = stamps(target, new Date().toISOString());
     const { input, unreadable } = await judged(target, body, finding, stamped);
-    const values: Row = { ...Object.fromEntries(input.values), ...stamped };
+    const values: Row = Object.assign(Object.fromEntries(input.values), stamped);
     const { ids, dropped } = await putRows({ type, chosen, rows, documentId, values, input }, finding);
     // Told after what is wrong with components, which shows when they are written.
     if (unreadable) throw unreadable;

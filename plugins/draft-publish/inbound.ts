@@ -121,9 +121,11 @@ async function partTwins(search: Search, part: ContentType, ids: readonly number
   const found = await transaction.tiesOf(holders);
   const holding = new Set(found.flatMap((ties) => ties.map(({ target }) => target)));
   for (const id of ids) if (!holding.has(id)) loose.add(`${part.uid} ${id}`);
-  const held = holders.flatMap((holder, at) => (found[at]!.length > 0 ? [{ ...holder, ties: found[at]! }] : []));
+  const held = holders.flatMap(({ type, nested }, at) =>
+    found[at]!.length > 0 ? [{ source: type, nested, ties: found[at]! }] : [],
+  );
   const counterparts = await together(
-    held.map(async ({ type: source, nested, ties }): Promise<[number, number][]> => {
+    held.map(async ({ source, nested, ties }): Promise<[number, number][]> => {
       const owners = [...new Set(ties.map(({ owner }) => owner))];
       const ownerTwins = await sourceTwins(search, source, owners);
       const lists = await listsOf(search, { source, nested }, [...new Set([...owners, ...ownerTwins.values()])]);

@@ -47,7 +47,7 @@ export async function linkedSides(
   const sides = twoSidedIn(type, registry);
   if (sides.length === 0) return [];
   const found = await transaction.tiesOf(sides.map(({ nested }) => ({ type, nested, owners: [row], needsNoPlaces })));
-  return sides.map((side, at) => ({ ...side, ties: found[at]! }));
+  return sides.map(({ nested, target, inverse }, at) => ({ nested, target, inverse, ties: found[at]! }));
 }
 
 /** Where a row stands in the lists of what it is linked with, before it is copied over or gives way. */
@@ -126,11 +126,10 @@ async function anchorsOf(
 async function settleSide(
   type: ContentType,
   copied: Copied,
-  { ties: now, ...side }: LinkedSide,
+  { nested, target, inverse, ties: now }: LinkedSide,
   known: ReadonlyMap<number, number> | undefined,
   placing: Placing,
 ): Promise<void> {
-  const { nested, target, inverse } = side;
   const { into, version } = copied;
   const { transaction, twins } = placing;
   const moved = now.map((tie) => ({ ...tie, back: known?.get(tie.target) ?? tie.back }));
@@ -147,7 +146,7 @@ async function settleSide(
     new Map((await transaction.before(target, inverse, placed, into, 1)).map((tie) => [tie.owner, tie.target]));
   const looking = neighboursOf();
   const [anchors, neighbours] = await together([
-    anchorsOf(placed, models, looking, { ...side, type, copied, placing }),
+    anchorsOf(placed, models, looking, { type, nested, target, inverse, copied, placing }),
     looking,
   ]);
   for (const row of placed)

@@ -39,7 +39,7 @@ export async function applyStructure(
   const owners = rows.flatMap(({ row, input }) => input.parts.map(({ nested }) => ({ nested, row })));
   if (owners.length > 0) await transaction.tieAll(partTyings(type, owners, embedded, held));
   const dropped = [droppedParts(owners, embedded, held, building.registry)];
-  const below = embedded.map(({ row, part }) => ({ ...part, row, isNew: part.id === undefined }));
+  const below = embedded.map(({ row, part: { type, id, input } }) => ({ type, row, input, isNew: id === undefined }));
   for (const [partType, some] of grouped(below, (part) => part.type))
     dropped.push(await applyStructure(partType, some, { ...building, rivals: undefined }));
   return allOf(dropped);

@@ -37,7 +37,7 @@ interface EmbeddedCopies {
 
 function copyOf(original: Row, values: Row): Row {
   const { id: _id, ...own } = original;
-  return { ...own, ...values };
+  return Object.assign(own, values);
 }
 
 /**
