@@ -140,7 +140,7 @@ function headIn(part: ReturnType<typeof partsOf>, size: number): { head: Head; e
   return { head: JSON.parse(content.toString('utf8', headStart)) as Head, end };
 }
 
-/** In pieces: all in one would be megabytes that a new service never needs again. */
+/** In pieces: once a block of megabytes has been given back, the C library keeps more of all that comes later. */
 function written({ paths, files }: Known, key: string): Buffer[] {
   const parts: Buffer[] = [];
   let end = 0;
@@ -179,7 +179,8 @@ async function tidy(file: string): Promise<void> {
 async function writeAll(handle: FileHandle, parts: readonly Buffer[]): Promise<void> {
   const { bytesWritten } = await handle.writev(parts);
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  if (bytesWritten < length) throw new Error(`Only ${bytesWritten} of ${length} bytes could be written.`);
+  // A disk that is full ends that early, and without a word: the next attempt says what is wrong.
+  if (bytesWritten < length) await handle.writeFile(Buffer.concat(parts).subarray(bytesWritten));
 }
 
 /** Whoever reads meanwhile, or after a crash, finds the file as it was or as it is now. */
