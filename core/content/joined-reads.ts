@@ -16,7 +16,7 @@ export interface Grouped {
 
 /** A reading that has yet to begin: until then it takes in whoever asks the same. */
 interface Reading {
-  /** Knows nothing of the answer: V8 finds a crowd that has gathered to be garbage late, and would keep its answer as long. */
+  /** Apart from the answer: V8 is late to find a crowd that has gathered to be garbage, and would keep what it leads to. */
   readonly crowd: Crowd;
   readonly answer: Promise<StoreAnswer>;
 }
@@ -123,7 +123,7 @@ export function createJoinedReads() {
         joinCrowd(known.crowd);
         return known.answer;
       }
-      const crowd = { size: 1 };
+      const crowd: Crowd = { size: 1 };
       const answer = read(question, crowd, run);
       waiting.set(question, { crowd, answer });
       return answer;
