@@ -213,6 +213,14 @@ test('queries of writes: wrong keys are refused, the rest shapes the answer', as
   });
 });
 
+test('a list is whole where its window is not said, also by a key without a value', async () => {
+  const { things } = shop();
+  for (const name of ['a', 'b', 'c']) await things.create({ name });
+  expect(await things.find()).toHaveLength(3);
+  expect(await things.find({ window: undefined })).toHaveLength(3);
+  expect(await things.find({ window: () => ({ start: 1, limit: 1, total: false }) })).toMatchObject([{ name: 'b' }]);
+});
+
 test('a Date in filters is the moment that it stands for', async () => {
   const { things } = shop();
   await things.create({ name: 'a' });

@@ -60,7 +60,7 @@ export function createDocuments(
     const base = { type, rights: ownRights };
     return {
       find: async (query = {}) =>
-        valuesIn(await read({ ...base, action: 'find', query: { window: everything, ...query } })),
+        valuesIn(await read({ ...base, action: 'find', query: { ...query, window: query.window ?? everything } })),
       findOne: async (documentId, query = {}) =>
         valuesIn(await read({ ...base, action: 'findOne', documentId, query }))[0],
       async create(data, query = {}) {
