@@ -102,7 +102,12 @@ export function createWrites(
     const all = allLinks(input);
     const missing = await findRows(all, finding);
     const { issues, unreadable } = findings;
-    const written = all.map(({ change, ...link }) => ({ ...link, rows: rowsDemanded(change, finding) }));
+    const written = all.map(({ nested, label, path, change }) => ({
+      nested,
+      label,
+      path,
+      rows: rowsDemanded(change, finding),
+    }));
     await hooks.validate.promise({ operation, values: input.values, links: written, issues, transaction });
     const message = findings.relations ?? missing;
     if (message !== undefined) {

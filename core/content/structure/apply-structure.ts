@@ -39,7 +39,12 @@ export async function applyStructure(
   const owners = rows.flatMap(({ row, input }) => input.parts.map(({ nested }) => ({ nested, row })));
   if (owners.length > 0) await transaction.tieAll(partTyings(type, owners, embedded, held));
   const dropped = [droppedParts(owners, embedded, held, building.registry)];
-  const below = embedded.map(({ row, part: { type, id, input } }) => ({ type, row, input, isNew: id === undefined }));
+  const below = embedded.map(({ row, part }) => ({
+    type: part.type,
+    row,
+    input: part.input,
+    isNew: part.id === undefined,
+  }));
   for (const [partType, some] of grouped(below, (part) => part.type))
     dropped.push(await applyStructure(partType, some, { ...building, rivals: undefined }));
   return allOf(dropped);

@@ -33,7 +33,7 @@ export async function putRows(put: Put, { transaction, registry, found }: Findin
   const inputs = isNew ? [input] : rows.map((_, at) => (at === 0 ? input : sameInput(input)));
 
   async function stored(): Promise<number[]> {
-    if (isNew) return transaction.insert(type, [{ ...values, documentId }]);
+    if (isNew) return transaction.insert(type, [Object.assign({}, values, { documentId })]);
     // By their ids: a database that looks for them otherwise may lock the rows of other variants, too.
     const id = rowIds(rows);
     await transaction.update(type, { id }, values);

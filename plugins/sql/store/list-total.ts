@@ -7,7 +7,7 @@ import { firstNumber, keyOf, type Totals } from './totals';
 const dear = 1;
 
 /** How many documents a page shows. */
-interface Counted {
+export interface Counted {
   readonly count: number;
 }
 
@@ -26,14 +26,17 @@ export function toldByPage(
 export const leastOf = ({ start, after }: ReadPlan, bound: readonly Bound[], { count }: Counted): number =>
   after || count === 0 ? count : Number(bound[start]) + count;
 
-/** What was read with a page. */
-interface Shown {
+/** How a page was read. */
+export interface PageRead {
   /** The transaction in which it was read. */
   readonly inside: Connection | undefined;
   /** The version of the data that it was read from, where the database tells. */
   readonly version: string | undefined;
   /** What a look saw that began with the page. */
   readonly seen: Promise<Watched | undefined> | undefined;
+}
+
+interface Shown extends PageRead {
   /** How many the page shows that there are. */
   readonly least: number;
 }
