@@ -21,7 +21,6 @@ beforeEach(() => {
 test.each([
   [['start'], {}],
   [['start', '--app', 'a', '--data=d', '--host', '::1', '--port', '0'], { app: 'a', data: 'd', host: '::1', port: 0 }],
-  [['start', '--app', 'a', '--app', 'b'], { app: 'b' }],
 ])('%j starts a service without more ado', async (args, options) => {
   expect(plainStart(args)).toEqual(options);
   expect(await wholly(args)).toEqual(options);
@@ -32,6 +31,7 @@ test.each([
   [['dev']],
   [['start', '--workers', '2']],
   [['start', '--port', '70000']],
+  [['start', '--port', '-', '--port', '80']],
   [['start', '--port', '1e3']],
   [['start', '--help']],
   [['start', 'there']],

@@ -5,11 +5,11 @@ import type { StartOptions } from './commands/start';
 export const portOf = (text: string): number | undefined =>
   /^\d+$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
 
-const text = { type: 'string' } as const;
+const each = { type: 'string', multiple: true } as const;
 
 function readOptions(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: { app: text, data: text, port: text, host: text } }).values;
+    return parseArgs({ args: [...args], options: { app: each, data: each, port: each, host: each } }).values;
   } catch {
     // What is wrong, or means more than this, the whole command line tells.
     return undefined;
@@ -20,8 +20,11 @@ function readOptions(args: readonly string[]) {
 export function plainStart([command, ...args]: readonly string[]): StartOptions | undefined {
   const options = command === 'start' ? readOptions(args) : undefined;
   if (!options) return undefined;
-  const { port, ...others } = options;
-  if (port === undefined) return { ...others };
+  const said = Object.entries(options);
+  // Of what is said twice each must be right, and the last one counts.
+  if (said.some(([, values]) => values.length > 1)) return undefined;
+  const { port, ...others } = Object.fromEntries(said.map(([name, [value]]) => [name, value!]));
+  if (port === undefined) return others;
   const number = portOf(port);
   return number === undefined ? undefined : { ...others, port: number };
 }
