@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { launcher } from './ci/running';
 
 const kept = 'kept';
@@ -35,8 +35,10 @@ test("new objects have little room, and Node's own modules come compiled", () =>
   try {
     writeFileSync(join(cwd, 'looks.js'), looks);
     execFileSync(process.execPath, ['-e', keeps], { cwd, env: { ...process.env, NODE_OPTIONS: '' } });
+    // The launcher is to run the same Node.
+    const PATH = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`;
     const NODE_OPTIONS = `--require ${join(cwd, 'looks.js')}`;
-    execFileSync(launcher, ['--version'], { cwd, env: { ...process.env, NODE_OPTIONS } });
+    execFileSync(launcher, ['--version'], { cwd, env: { ...process.env, PATH, NODE_OPTIONS } });
     const { cachedDataRejected, space_size } = JSON.parse(readFileSync(join(cwd, seen), 'utf8'));
     expect({ cachedDataRejected, space_size }).toEqual({ cachedDataRejected: false, space_size: 8 * megabyte });
   } finally {

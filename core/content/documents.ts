@@ -45,6 +45,8 @@ export const CONTENT = token<ContentRegistry>('heddle.content');
 const ownRights = 'system';
 /** A list for code is whole, unless its query says otherwise. */
 const everything = () => ({ start: 0, limit: Number.MAX_SAFE_INTEGER, total: false });
+const orWhole = (query: DocumentQuery): DocumentQuery =>
+  Object.assign({}, query, { window: query.window ?? everything });
 
 export function createDocuments(
   hooks: DocumentHooks,
@@ -59,8 +61,7 @@ export function createDocuments(
     const type = registry().get(uid);
     const base = { type, rights: ownRights };
     return {
-      find: async (query = {}) =>
-        valuesIn(await read({ ...base, action: 'find', query: { ...query, window: query.window ?? everything } })),
+      find: async (query = {}) => valuesIn(await read({ ...base, action: 'find', query: orWhole(query) })),
       findOne: async (documentId, query = {}) =>
         valuesIn(await read({ ...base, action: 'findOne', documentId, query }))[0],
       async create(data, query = {}) {
