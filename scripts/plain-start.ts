@@ -20,11 +20,10 @@ function readOptions(args: readonly string[]) {
 export function plainStart([command, ...args]: readonly string[]): StartOptions | undefined {
   const options = command === 'start' ? readOptions(args) : undefined;
   if (!options) return undefined;
-  const said = Object.entries(options);
   // Of what is said twice each must be right, and the last one counts.
-  if (said.some(([, values]) => values.length > 1)) return undefined;
-  const { port, ...others } = Object.fromEntries(said.map(([name, [value]]) => [name, value!]));
-  if (port === undefined) return others;
-  const number = portOf(port);
-  return number === undefined ? undefined : { ...others, port: number };
+  if (Object.values(options).some((said) => said.length > 1)) return undefined;
+  const [text] = options.port ?? [];
+  const port = text === undefined ? undefined : portOf(text);
+  if (text !== undefined && port === undefined) return undefined;
+  return { app: options.app?.[0], data: options.data?.[0], host: options.host?.[0], port };
 }

@@ -77,17 +77,6 @@ test('what one run loaded, the next one finds kept', () => {
   expect(writesNothing()).toBe(true);
 });
 
-test('as many modules as a service has are kept', () => {
-  const names = Array.from({ length: 500 }, (_, at) => `part${at}`);
-  write({
-    'dist/main.js': `module.exports = ${JSON.stringify(names)}.filter((name) => require('./' + name) === name).length;`,
-    ...Object.fromEntries(names.map((name) => [`dist/${name}.js`, `module.exports = '${name}';`])),
-  });
-  expect(run()).toBe('500');
-  expect(writesNothing()).toBe(true);
-  expect(run()).toBe('500');
-});
-
 test('a file that has changed is loaded as it is, of the same length or not', () => {
   run();
   write({ 'dist/part.js': `module.exports = 'A PART';`, 'dist/data.json': '{ "x": 2 }' });

@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createJoinedReads } from './joined-reads';
+import { slowReads, stopTimers, textOf } from './joined-reads.fixture';
+import type { StoreAnswer } from './store';
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('joined reads of a crowd that comes back', () => {
+  /** As many as asked together, and got their answer, ask again one by one when they are told to. */
+  async function answered(count: number) {
+    stopTimers();
+    const joined = createJoinedReads();
+    const { run, ends, turn } = slowReads();
+    const ask = () => joined.answer('a', run);
+    const end = async (asked: readonly Promise<StoreAnswer>[]) => {
+      for (const each of ends) each();
+      return (await Promise.all(asked)).map(textOf);
+    };
+    const first = Array.from({ length: count }, ask);
+    await turn();
+    expect(new Set(await end(first))).toEqual(new Set(['1']));
+    return { joined, ask, ends, end, turn };
+  }
+
+  test('begin once all have come, at the end of that turn', async () => {
+    const { joined, ask, ends, end, turn } = await answered(3);
+    const asked = [ask()];
+    await turn();
+    jest.advanceTimersByTime(4);
+    asked.push(ask());
+    await turn();
+    expect(ends).toHaveLength(1);
+    asked.push(ask(), ask());
+    await turn();
+    await turn();
+    expect(ends).toHaveLength(2);
+    expect(await end(asked)).toEqual(['2', '2', '2', '2']);
+    expect(joined.size).toBe(0);
+  });
+
+  test('wait for them in good time alone', async () => {
+    for (const [after, begun] of [
+      [19, 1],
+      [21, 2],
+    ] as const) {
+      const { ask, ends, end, turn } = await answered(3);
+      jest.advanceTimersByTime(after);
+      const asked = ask();
+      await turn();
+      await turn();
+      expect(ends).toHaveLength(begun);
+      jest.advanceTimersByTime(5);
+      await turn();
+      await turn();
+      expect(await end([asked])).toEqual(['2']);
+    }
+  });
+
+  test('wait a few milliseconds for those who stay away, and then not at all for a while', async () => {
+    const { ask, ends, end, turn } = await answered(4);
+    const asked = [ask(), ask(), ask()];
+    await turn();
+    jest.advanceTimersByTime(4);
+    await turn();
+    expect(ends).toHaveLength(1);
+    jest.advanceTimersByTime(1);
+    await turn();
+    await turn();
+    expect(ends).toHaveLength(2);
+    expect(await end(asked)).toEqual(['2', '2', '2']);
+    const alone = ask();
+    await turn();
+    expect(ends).toHaveLength(3);
+    expect(await end([alone])).toEqual(['3']);
+    jest.advanceTimersByTime(100);
+    const together = [ask(), ask(), ask()];
+    await turn();
+    expect(await end(together)).toEqual(['4', '4', '4']);
+    const first = ask();
+    await turn();
+    await turn();
+    expect(ends).toHaveLength(4);
+    jest.advanceTimersByTime(5);
+    await turn();
+    await turn();
+    expect(await end([first])).toEqual(['5']);
+  });
+
+  test('read at once for who comes while they are read for', async () => {
+    const { ask, ends, end, turn } = await answered(3);
+    const crowd = [ask(), ask(), ask()];
+    await turn();
+    await turn();
+    expect(ends).toHaveLength(2);
+    const other = ask();
+    await turn();
+    expect(ends).toHaveLength(3);
+    expect(await end([...crowd, other])).toEqual(['2', '2', '2', '3']);
+  });
+
+  test('wait for nobody who was told what went wrong', async () => {
+    stopTimers();
+    const joined = createJoinedReads();
+    const { run, ends, turn } = slowReads();
+    const fail = async (): Promise<StoreAnswer> => Promise.reject(new Error('gone'));
+    const told = await Promise.allSettled(Array.from({ length: 3 }, () => joined.answer('a', fail)));
+    expect(told.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    const asked = joined.answer('a', run);
+    await turn();
+    expect(ends).toHaveLength(1);
+    ends[0]!();
+    await asked;
+    expect(joined.size).toBe(0);
+  });
+
+  test('let two go their own ways', async () => {
+    const { ask, ends, end, turn } = await answered(2);
+    const asked = ask();
+    await turn();
+    expect(ends).toHaveLength(2);
+    expect(await end([asked])).toEqual(['2']);
+  });
+});
+
+/** What collects garbage that is young still, as V8 does all the time: what got old stays. */
+function youngCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as (how: { type: 'minor' }) => void;
+  setFlagsFromString('--no-expose-gc');
+  // What is collected is freed at once then, and no longer counted.
+  setFlagsFromString('--no-concurrent-array-buffer-sweeping');
+  return () => collect({ type: 'minor' });
+}
+
+test('joined reads leave no answers of crowds behind that only a full collection would find', async () => {
+  const joined = createJoinedReads();
+  const size = 100_000;
+  let runs = 0;
+  const run = (): StoreAnswer => {
+    runs += 1;
+    return { json: Buffer.alloc(size), count: 1 };
+  };
+  async function client(number: number): Promise<void> {
+    for (let round = 0; round < 300; round += 1) {
+      await joined.answer('a', run);
+      await sleep(0);
+      // They come back in several turns, so that the first of them waits for the others.
+      for (let turn = 0; turn < number % 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      if (number !== 0 || round % 10 > 0) continue;
+      collectYoung();
+      // A full collection that comes in between would hide what it found.
+      most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+    }
+  }
+  const collectYoung = youngCollector();
+  collectYoung();
+  const before = process.memoryUsage().arrayBuffers;
+  let most = 0;
+  await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(client));
+  // They shared answers, and no more of those were there at any time than a few.
+  expect(runs).toBeLessThan(1_000);
+  expect(most).toBeLessThan(40 * size);
+});
