@@ -223,20 +223,38 @@ test('modules know what they have loaded', () => {
   for (const round of [1, 2]) expect([round, run()]).toEqual([round, '["on purpose",["part.js",0],["both.js",1]]']);
 });
 
-test('a language that nobody chose is read when it is used', () => {
+test('the languages of zod are read when one is used', () => {
   write({
-    'dist/main.js': `const locales = require('zod/v4/locales'); module.exports = [globalThis.read, locales.de(), locales.de(), globalThis.read];`,
-    'node_modules/zod/v4/locales/index.cjs': `exports.en = require('./en.cjs'); exports.de = require('./de.cjs');`,
-    'node_modules/zod/package.json': `{ "exports": { "./v4/locales": "./v4/locales/index.cjs" } }`,
-    'node_modules/zod/v4/util.cjs': `module.exports = 'Wort';`,
-    ...Object.fromEntries(
-      ['en', 'de'].map((name) => [
-        `node_modules/zod/v4/locales/${name}.cjs`,
-        `globalThis.read = (globalThis.read ?? '') + '${name}'; const word = require('../util.cjs'); module.exports = () => word;`,
-      ]),
-    ),
+    'dist/main.js': `
+      const { locales } = require('zod');
+      const before = globalThis.read ?? 'unread';
+      module.exports = [before, locales.__esModule, locales.de(), globalThis.read, Object.keys(locales)];`,
+    'node_modules/zod/index.cjs': `
+      const star = (module) => (module.__esModule ? module : {});
+      exports.locales = star(require('./v4/locales/index.cjs'));`,
+    'node_modules/zod/package.json': '{ "main": "index.cjs" }',
+    'node_modules/zod/v4/locales/index.cjs': `
+      Object.defineProperty(exports, '__esModule', { value: true });
+      exports.de = require('./de.cjs');
+      Object.freeze(exports);`,
+    'node_modules/zod/v4/locales/de.cjs': `globalThis.read = 'de'; module.exports = () => 'Wort';`,
   });
-  for (const round of [1, 2, 3]) expect([round, run()]).toEqual([round, '["en","Wort","Wort","ende"]']);
+  const answer = ['unread', true, 'Wort', 'de', ['de']];
+  for (const round of [1, 2, 3]) expect([round, JSON.parse(run())]).toEqual([round, answer]);
+  expect(writesNothing()).toBe(true);
+});
+
+test('the names of failures on MySQL are read when one is asked for', () => {
+  write({
+    'dist/main.js': `
+      const names = require('mysql2/lib/constants/errors.js');
+      const before = globalThis.read ?? 'unread';
+      module.exports = [before, names[1062], names.ER_DUP_ENTRY, names[0] ?? 'none', globalThis.read];`,
+    'node_modules/mysql2/lib/constants/errors.js': `
+      globalThis.read = (globalThis.read ?? 0) + 1; exports.ER_DUP_ENTRY = 1062; exports[1062] = 'ER_DUP_ENTRY';`,
+  });
+  for (const round of [1, 2, 3])
+    expect([round, JSON.parse(run())]).toEqual([round, ['unread', 'ER_DUP_ENTRY', 1062, 'none', 1]]);
   expect(writesNothing()).toBe(true);
 });
 

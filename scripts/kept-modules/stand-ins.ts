@@ -5,50 +5,55 @@ type Called = (...given: unknown[]) => unknown;
 /** Stands for a file that no start needs, and has it read when it is used. */
 export type StandIn = (read: () => unknown) => unknown;
 
-/** For a function. */
-const whenCalled: StandIn = (read) => {
-  let called: Called | undefined;
-  return (...given: unknown[]) => {
-    called ??= read() as Called;
-    return called(...given);
-  };
-};
-
-/** For an object with those functions, which may be taken from it before they are called. */
-const withFunctions =
-  (...names: readonly string[]): StandIn =>
+/** For an object; what is in it by those names may be taken before it is read: functions, until they are called. */
+const standIn =
+  (functions: readonly string[], constants: Readonly<Record<string, unknown>> = {}): StandIn =>
   (read) => {
     let object: object | undefined;
     function whole(): object {
       object ??= read() as object;
       return object;
     }
-    const functions = new Map<PropertyKey, unknown>(
-      names.map((name) => [name, whenCalled(() => Reflect.get(whole(), name))]),
-    );
+    const called = (name: string): Called => {
+      let own: Called | undefined;
+      return (...given) => {
+        own ??= Reflect.get(whole(), name) as Called;
+        return own(...given);
+      };
+    };
+    const known = new Map<PropertyKey, unknown>([
+      ...functions.map((name) => [name, called(name)] as const),
+      ...Object.entries(constants),
+    ]);
     return new Proxy(
       {},
       {
-        get: (_, name) => (object ? undefined : functions.get(name)) ?? Reflect.get(whole(), name),
+        get: (_, name) => (object ? undefined : known.get(name)) ?? Reflect.get(whole(), name),
         set: (_, name, value) => Reflect.set(whole(), name, value),
         has: (_, name) => Reflect.has(whole(), name),
         ownKeys: () => Reflect.ownKeys(whole()),
-        getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(whole(), name),
+        getOwnPropertyDescriptor(_, name) {
+          const descriptor = Reflect.getOwnPropertyDescriptor(whole(), name);
+          // What the object has for good, the one in front of it has not.
+          return descriptor && { ...descriptor, configurable: true };
+        },
       },
     );
   };
 
-const languages = `${sep}zod${sep}v4${sep}locales${sep}`;
-const languagesApart = ['index.cjs', 'en.cjs'];
-const mediaTypes = `${sep}mime-types${sep}index.js`;
-const namingMediaTypes = withFunctions('charset', 'contentType', 'extension', 'lookup');
+const standIns: ReadonlyArray<readonly [file: string, StandIn]> = [
+  // Two thousand names.
+  ['mime-types/index.js', standIn(['charset', 'contentType', 'extension', 'lookup'])],
+  // The names of four thousand failures.
+  ['mysql2/lib/constants/errors.js', standIn([])],
+  // What zod says, in sixty languages: English is read by itself.
+  ['zod/v4/locales/index.cjs', standIn([], { __esModule: true })],
+];
+const byName = new Map(standIns.map(([file, made]) => [file.replaceAll('/', sep), made]));
+const packages = `${sep}node_modules${sep}`;
 
-/**
- * What is to stand for a file: zod's messages in one of the sixty languages that nobody has chosen yet, or the list of all
- * media types, which two thousand names make a long one.
- */
+/** What is to stand for a file, if no start needs it. */
 export function standInFor(path: string): StandIn | undefined {
-  if (path.endsWith(mediaTypes)) return namingMediaTypes;
-  if (!path.endsWith('.cjs') || !path.includes(languages)) return undefined;
-  return languagesApart.some((name) => path.endsWith(sep + name)) ? undefined : whenCalled;
+  const at = path.lastIndexOf(packages);
+  return at < 0 ? undefined : byName.get(path.slice(at + packages.length));
 }
