@@ -72,6 +72,18 @@ test('a start adds the locales that the configuration wants, and removes none', 
   await second.close();
 });
 
+test('the default locale is known where there is no locale, and the other way round', async () => {
+  const { locales, close } = await started({ locales: ['fr'], defaultLocale: 'fr' });
+  const known = () => [locales.byDefault(), locales.codes()];
+  for (const code of ['en', 'fr']) await locales.remove(code);
+  expect(known()).toEqual(['fr', []]);
+  await locales.add({ code: 'de', name: 'Deutsch' });
+  expect(known()).toEqual(['fr', ['de']]);
+  await locales.makeDefault('de');
+  expect(known()).toEqual(['de', ['de']]);
+  await close();
+});
+
 test('a locale that another process adds or removes is known or unknown to the next write', async () => {
   const [here, there] = [await started({ locales: ['fr'] }), await started({})];
   await here.pages.create({ title: 'un' }, french);

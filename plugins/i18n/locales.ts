@@ -52,11 +52,13 @@ export function createLocales(database: () => Database) {
 
   async function reload(): Promise<void> {
     const { rows, dialect } = database();
-    const found = await rows({ sql: `select code from ${table}` }, []);
-    const sql = `select value from ${settings} where ${dialect.id('key')} = ${dialect.placeholder(1)}`;
-    const [setting] = await rows({ sql }, [defaultKey]);
-    codes = new Set(found.map(([code]) => String(code)));
-    byDefault = setting ? String(JSON.parse(String(setting[0]))) : 'en';
+    // One row even where there is no locale.
+    const sql = `select l.code, s.value from (select 1 one) o left join ${table} l on 1 = 1
+      left join ${settings} s on s.${dialect.id('key')} = ${dialect.placeholder(1)}`;
+    const found = await rows({ sql }, [defaultKey]);
+    const setting = found[0]?.[1];
+    codes = new Set(found.flatMap(([code]) => (code === null ? [] : [String(code)])));
+    byDefault = typeof setting === 'string' ? String(JSON.parse(setting)) : 'en';
   }
 
   /** Of several processes that add the same one at once, as when they start, one does. */

@@ -48,6 +48,7 @@ export default definePlugin({
   name: 'sql',
   apply({ hooks, declare, app, config, service, log }) {
     let layout: Layout | undefined;
+    let pinsLocale = false;
     let defaultLocale = 'en';
     let strays: Strays = new Map();
     let links: Links | undefined;
@@ -83,9 +84,9 @@ export default definePlugin({
           kinds.add(name, { name, dormant: `no plugin that is switched on serves the kind "${name}"` });
     });
 
-    hooks.content.dimensions.tap({ name: 'sql', stage: 100 }, (dimensions) =>
-      pinUnserved(dimensions, () => defaultLocale),
-    );
+    hooks.content.dimensions.tap({ name: 'sql', stage: 100 }, (dimensions) => {
+      pinsLocale = pinUnserved(dimensions, () => defaultLocale);
+    });
 
     hooks.content.type.tap('sql', withTableColumns);
 
@@ -103,7 +104,7 @@ export default definePlugin({
       const present = await upToDate(database.rows, name, layout!);
       const { changes, madeBy } = present ?? (await syncTables(database.knex(), name, layout!));
       await database.ready(ownTriggers(name, layout!));
-      defaultLocale = (await storedDefaultLocale(database)) ?? defaultLocale;
+      if (pinsLocale) defaultLocale = (await storedDefaultLocale(database)) ?? defaultLocale;
       strays = await findStrays(database, service(CONTENT), layout!);
       if (changes.length > 0) log.info({ changes: changes.length, madeBy }, 'tables were added to');
     });

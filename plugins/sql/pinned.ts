@@ -31,12 +31,14 @@ const pinnedLocale = (byDefault: () => string): Dimension => ({
   tie: () => ({ is: byDefault() }),
 });
 
-/** Pins what no other plugin serves. */
-export function pinUnserved(dimensions: Registry<Dimension>, byDefault: () => string): void {
+/** Pins what no other plugin serves; answers whether the locale is among it. */
+export function pinUnserved(dimensions: Registry<Dimension>, byDefault: () => string): boolean {
   const served = new Set([...dimensions.entries()].map(([, { attribute }]) => attribute.name));
-  for (const pinned of [pinnedVersion, pinnedLocale(byDefault)]) {
+  const locale = pinnedLocale(byDefault);
+  for (const pinned of [pinnedVersion, locale]) {
     if (!served.has(pinned.attribute.name)) dimensions.add(pinned.name, pinned);
   }
+  return !served.has(locale.attribute.name);
 }
 
 /** The default locale that the database was given; undefined for none. */

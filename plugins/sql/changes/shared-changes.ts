@@ -97,7 +97,7 @@ export function createSharedChanges(
     latest: numbers.latest,
     catchUp: looking,
     async open() {
-      isWanted = (await database.rows({ sql: `select 1 from ${slotTable} limit 1` }, [])).length > 0;
+      isWanted = (await database.rows({ sql: `select 1 from ${slotTable} limit 1`, isAskedOnce: true }, [])).length > 0;
       if (isWanted) await learnTriggers();
     },
     async begin() {

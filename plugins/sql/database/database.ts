@@ -5,6 +5,8 @@ import type { Dialect } from '../dialects/dialect';
 /** A statement's text, with a name under which a server may keep it prepared. */
 export interface Statement {
   readonly sql: string;
+  /** Asked once by a process, with no values: MariaDB and MySQL would take longer to prepare it than to answer it. */
+  readonly isAskedOnce?: boolean;
 }
 
 export type Rows = unknown[][];

@@ -59,6 +59,15 @@ test('statements are run one after the other at first, and together once they ca
   expect(sent).toEqual([...manyTimes(timesApart), 'prepare', 'together 1,2,x', 'together 1,2,x']);
 });
 
+test('what is asked once and has no values is not prepared', async () => {
+  const { sent, raw } = connection(() => null);
+  const { rows } = createStatements();
+  const once = { sql: 'select', isAskedOnce: true };
+  await rows(raw, once, []);
+  for (const statement of [once, { sql: 'select' }]) await rows(raw, statement, [1]);
+  expect(sent).toEqual(['select', 'select 1', 'select 1']);
+});
+
 test('a server that knows no such statement is not asked again', async () => {
   const { sent, raw } = connection(() => problem('ER_PARSE_ERROR'));
   const { together } = createStatements();

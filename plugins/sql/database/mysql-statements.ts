@@ -74,7 +74,8 @@ export function createStatements(): Statements {
     return (run instanceof Promise ? await run : run)(values.map(sendable));
   }
 
-  const rows: Statements['rows'] = async (raw, { sql }, values) => (await execute(raw, sql, values)) as Rows;
+  const rows: Statements['rows'] = async (raw, { sql, isAskedOnce }, values) =>
+    (await (isAskedOnce && values.length === 0 ? plain(raw, sql) : execute(raw, sql, values))) as Rows;
 
   async function run(raw: RawConnection, { sql }: Statement, values: readonly unknown[]): Promise<Changed> {
     const { affectedRows, insertId } = (await execute(raw, sql, values)) as ResultSetHeader;

@@ -29,7 +29,7 @@ export async function upToDate(
   dialect: Dialect,
   layout: Layout,
 ): Promise<SyncReport | undefined> {
-  const run: Run = async (sql) => (await rows({ sql }, [])).map(([k, v, now]) => ({ k, v, now }));
+  const run: Run = async (sql) => (await rows({ sql, isAskedOnce: true }, [])).map(([k, v, now]) => ({ k, v, now }));
   const meta = await readMeta(run, dialect);
   return meta?.madeBy && isUpToDate(meta, layout) ? { madeBy: meta.madeBy, changes: [] } : undefined;
 }

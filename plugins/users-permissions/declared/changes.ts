@@ -115,7 +115,7 @@ async function tokenChanges(wanted: Wanted['tokens'], tokens: ApiTokens): Promis
 }
 
 async function localeChanges(wanted: Wanted['locales'], locales: Locales | undefined): Promise<Change[]> {
-  if (!locales) return [];
+  if (!locales || wanted.length === 0) return [];
   await locales.reload();
   return wanted
     .map((each) => (typeof each === 'string' ? { code: each } : each))

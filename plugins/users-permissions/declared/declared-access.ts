@@ -21,7 +21,10 @@ export const ACCESS_DECLARATION = token<AccessDeclaration>('users-permissions.ac
 
 const name = 'users-permissions';
 
-const declaredTokens = { sql: `select id from strapi_api_tokens where description = '${declaredNote}' limit 1` };
+const declaredTokens = {
+  sql: `select id from strapi_api_tokens where description = '${declaredNote}' limit 1`,
+  isAskedOnce: true,
+};
 
 const withoutLocales = problem(
   'config/access',

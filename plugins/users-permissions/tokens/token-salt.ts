@@ -31,9 +31,11 @@ const advice =
 /** The salt of API tokens, and what became of those that were made with another one. */
 export function createTokenSalt({ app, database, log, configured }: Parts) {
   const hash = (): KeyHash => keyHash(configured() ?? secretOf(app, secretName));
+  /** Where there are tokens. */
+  let known: Mark | undefined;
 
   async function isAnyToken(): Promise<boolean> {
-    const [row] = await database().rows({ sql: 'select 1 from strapi_api_tokens limit 1' }, []);
+    const [row] = await database().rows({ sql: 'select 1 from strapi_api_tokens limit 1', isAskedOnce: true }, []);
     return row !== undefined;
   }
 
@@ -45,6 +47,7 @@ export function createTokenSalt({ app, database, log, configured }: Parts) {
   }
 
   async function mark(value: Mark): Promise<void> {
+    known = value;
     const row = { key, value: JSON.stringify(value) };
     await database().knex()(table).insert(row).onConflict('key').merge(['value']);
   }
@@ -55,19 +58,18 @@ export function createTokenSalt({ app, database, log, configured }: Parts) {
     /** Notices, while the tokens are as they were found, whether they were made with the salt that now counts. */
     async compare(): Promise<void> {
       if (!(await isAnyToken())) return;
-      const before = await marked();
+      known = await marked();
       // A salt that is made just now is none that a token was made with.
       const isNew = configured() === undefined && !hasSecret(app, secretName);
       const of = hash()('');
-      if (before?.of === of) return;
-      const since = before || isNew ? new Date().toISOString() : beginning;
-      await mark({ of, since });
+      if (known?.of === of) return;
+      await mark({ of, since: known || isNew ? new Date().toISOString() : beginning });
     },
 
     /** Names the tokens that can't be used. */
     async warn(): Promise<void> {
-      const { since } = (await marked()) ?? {};
-      if (since === undefined || since === beginning) return;
+      const { since = beginning } = known ?? {};
+      if (since === beginning) return;
       const db = database();
       const sql = `select name from strapi_api_tokens where (kind is null or kind = 'content-api') and created_at < ? order by id limit 20`;
       const rows = await db.rows(statement(db, sql), [db.dialect.store(since, 'datetime')]);
