@@ -48,6 +48,8 @@ export interface Application {
   start(): Promise<void>;
   /** Starts, unless done, and listens where the configuration or the arguments say. */
   listen(port?: number, host?: string): Promise<Address>;
+  /** Loads what first requests need and starts do not; what is not loaded by then, the first that needs it will. */
+  warm(): Promise<void>;
   /** Lets requests in flight finish, then closes everything, last opened first. */
   close(): Promise<void>;
   routes(): ListedRoute[];
@@ -153,6 +155,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       log.info({ url: server.address.url }, 'listening');
       return server.address;
     },
+    warm: () => kernel.warm(),
     close,
     routes: () => listRoutes(routes),
     describe: () => describe(kernel, routes, middlewares),

@@ -44,6 +44,7 @@ export interface Kernel {
   provide(): void;
   boot(): Promise<void>;
   ready(): Promise<void>;
+  warm(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -179,6 +180,7 @@ export function createKernel({ version, app, log, bags, measure }: KernelOptions
     },
     boot: () => typedHooks.lifecycle.boot.promise(),
     ready: () => typedHooks.lifecycle.ready.promise(),
+    warm: () => typedHooks.lifecycle.warm.promise(),
     async close() {
       await typedHooks.lifecycle.close.promise();
       if (closeErrors.length > 0) throw closeErrors[0];

@@ -15,9 +15,6 @@ import { createOlderForm } from './older-form';
 import { createQueryReader, loadParser } from './query-string';
 import { plainActions, routesOf } from './routes';
 
-/** Milliseconds until what the first query needs is loaded, unless that comes sooner. */
-const afterReady = 50;
-
 /** Only an application's own types get routes; those of plugins have routes that their plugin makes. */
 const isOwn = (uid: string): boolean => uid.startsWith('api::');
 
@@ -72,11 +69,7 @@ export default definePlugin<RestOptions>({
       );
     });
 
-    let loading: NodeJS.Timeout | undefined;
-    hooks.lifecycle.ready.tap('rest', () => {
-      loading = setTimeout(loadParser, afterReady).unref();
-    });
-    hooks.lifecycle.close.tap('rest', () => clearTimeout(loading));
+    hooks.lifecycle.warm.tap('rest', () => void loadParser());
 
     hooks.http.routes.tap('rest', (routes) => {
       const { rest } = config().api;

@@ -12,7 +12,7 @@ function frozen<T>(value: T): T {
   return Object.freeze(value);
 }
 
-/** It brings many small modules: they are loaded when an application answers already. */
+/** It brings many small modules: a start does without. */
 export const loadParser = () => require('qs') as typeof import('qs');
 
 function refuseTooMany(text: string, limit: number): void {

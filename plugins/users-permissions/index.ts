@@ -66,10 +66,10 @@ export default definePlugin<UsersPermissionsOptions>({
       createAuthentication({
         lookups: createLookups(database()),
         freshness,
-        jwt: parts.jwt(),
+        jwt: parts.jwt,
         hashOf: parts.hashOf(),
         use,
-        sessions: service(SESSIONS),
+        sessions: () => service(SESSIONS),
         demandsConfirmation: async () => (await settings.advanced()).email_confirmation,
       }),
     );

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { type Application, createApplication, token } from '../../core';
 import { shipped } from '../../plugins/shipped';
@@ -46,12 +47,22 @@ async function listening(app: Application): Promise<void> {
   if (speaks && services.has(GREETING)) process.stdout.write(`${services.get(GREETING)(url)}\n`);
 }
 
-/** A start that can't be made quicker is one all the same. */
-async function keep(modules: KeptModules, { kernel }: Application): Promise<void> {
+/** Milliseconds that belong to the first requests alone. */
+const untilWarm = 50;
+
+/** A service that can't be warmed, and a start that can't be made quicker, are some all the same. */
+async function warmAndKeep(modules: KeptModules, app: Application): Promise<void> {
+  const { log } = app.kernel.core;
+  await pause(untilWarm);
+  try {
+    await app.warm();
+  } catch (error) {
+    log.warn({ err: error }, 'what first requests need could not be loaded ahead of them');
+  }
   try {
     await modules.keep();
   } catch (error) {
-    kernel.core.log.warn({ err: error }, 'what was loaded could not be kept: the next start will take longer');
+    log.warn({ err: error }, 'what was loaded could not be kept: the next start will take longer');
   }
 }
 
@@ -67,7 +78,7 @@ export async function serve(options: StartOptions, folders: Folders, modules: Ke
   const app = await createApplication({ ...folders, shipped, overrides: asked(options) });
   // A start that is told to stop meanwhile is finished first, so that it leaves nothing half done.
   await listening(app);
-  const kept = keep(modules, app).then(compileLess);
+  const kept = warmAndKeep(modules, app).then(compileLess);
   collectWhenIdle((err) =>
     app.kernel.core.log.warn({ err }, 'memory can not be given back while nobody asks anything'),
   );

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppFolder, appFolder } from '../../core/testing/app-folder';
@@ -69,6 +69,27 @@ test('a start finds all that it loads kept by one like it', async () => {
   await keptBy();
   const second = await keptBy();
   expect(await keptBy()).toBe(second);
+});
+
+test('what first requests need is loaded ahead of them, and kept', async () => {
+  service = await running(folder.appDir, folder.dataDir);
+  const file = join(folder.dataDir, 'cache', 'loaded-modules');
+  await within(10_000, () => existsSync(file));
+  expect(readFileSync(file, 'latin1')).toContain(join('node_modules', 'qs', 'lib', 'parse.js'));
+});
+
+test('a service that can not be warmed serves all the same, and says so', async () => {
+  const failing = `module.exports = { name: 'cold', apply({ hooks }) {
+    hooks.lifecycle.warm.tap('cold', () => { throw new Error('on purpose'); });
+  } };`;
+  write('cold.js', failing);
+  write('config/plugins.js', "module.exports = { cold: { resolve: './cold.js' } };");
+  write('config/server.js', "module.exports = { logger: { level: 'warn' } };");
+  service = await running(folder.appDir, folder.dataDir);
+  const { output, url } = service;
+  await within(10_000, () => output().includes('could not be loaded ahead of them'));
+  expect(output()).toContain('plugin \\"cold\\", hook lifecycle.warm: on purpose');
+  expect(await routeStatus(`${url}/api/notes`)).toBe(403);
 });
 
 test('a port that is taken is told with what to do', async () => {

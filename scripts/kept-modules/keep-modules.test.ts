@@ -105,6 +105,18 @@ test('what is no longer loaded is no longer kept', () => {
   expect(statSync(file).size).toBeLessThan(size);
 });
 
+test('what now this and now that run loads is kept, if it is little', () => {
+  const parts = Array.from({ length: 20 }, (_, at) => `./parts/${at}`);
+  write({
+    'dist/main.js': `for (const part of ${JSON.stringify(parts)}) require(part); module.exports = process.argv.slice(3).map((id) => require(id));`,
+    ...Object.fromEntries(parts.map((part) => [`dist/${part}.js`, ''])),
+  });
+  expect(run('./part')).toBe('["a part"]');
+  for (const ids of [[], ['./part'], []]) expect(writesNothing(...ids)).toBe(true);
+  expect(writesNothing('./part', 'pack')).toBe(false);
+  expect(writesNothing('./part', 'pack')).toBe(true);
+});
+
 test('a damaged file is none', () => {
   run();
   const content = readFileSync(file);

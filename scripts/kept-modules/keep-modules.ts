@@ -50,6 +50,9 @@ const isOthers = (): boolean =>
     [...process.execArgv, process.env['NODE_OPTIONS']].join(' '),
   );
 
+/** The part of what is kept that a start has to load: the first requests, which may come during it, load now this, now that. */
+const leastUsed = 0.9;
+
 /** How many scripts are looked at before requests get their turn. */
 const atOnce = 20;
 
@@ -243,7 +246,7 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
   return {
     async keep() {
       stepBack();
-      const isNews = !isAsBefore || stamps.size !== kept.size;
+      const isNews = !isAsBefore || stamps.size < kept.size * leastUsed;
       kept.close();
       kept = nothingKept;
       if (isNews) await writeKept(file, key, { paths, files: await files() });

@@ -23,10 +23,11 @@ const mostKept = 10_000;
 interface Parts {
   readonly lookups: Lookups;
   readonly freshness: Freshness;
-  readonly jwt: Jwt;
+  /** Made when the first signed token comes: it brings a library that other credentials do without. */
+  readonly jwt: () => Jwt;
   readonly hashOf: KeyHash;
   readonly use: TokenUse;
-  readonly sessions: Sessions;
+  readonly sessions: () => Sessions;
   /** Whether users whose address nobody confirmed are turned away. */
   demandsConfirmation(): Promise<boolean>;
 }
@@ -44,12 +45,12 @@ export function createAuthentication(parts: Parts): Authentication {
   const grantsAt = createKeptGrants(freshness, lookups);
   const userAt = createKept(freshness, mostKept, lookups.user);
   const tokenAt = createKept(freshness, mostKept, lookups.token);
-  const goodUntil = createKept(freshness, mostKept, sessions.goodUntil);
+  const goodUntil = createKept(freshness, mostKept, (session: string) => sessions().goodUntil(session));
   /** Hashes of keys that were found to belong to a token. */
   const hashes = new Map<string, string>();
 
   async function ofUser(token: string, now: Moment): Promise<AccessPrincipal | undefined> {
-    const claims = isSigned.test(token) ? jwt.verify(token) : undefined;
+    const claims = isSigned.test(token) ? jwt().verify(token) : undefined;
     if (!claims) return undefined;
     if (claims.session !== undefined && !((await goodUntil(claims.session, now)) > Date.now()))
       throw unauthorized(unknownCredentials);
