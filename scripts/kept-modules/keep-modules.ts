@@ -3,7 +3,7 @@ import Module from 'node:module';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 import { constants, Script } from 'node:vm';
-import { type KnownFile, nothingKept, type Paths, readKept, writeKept } from './kept-file';
+import { type KeptFile, type KnownFile, type Meaning, type Meant, nothingKept, readKept, writeKept } from './kept-file';
 import { type Body, type Compile, columnOffset, loader, type Resolve, requireOf, wrapped } from './node-loader';
 import { type StandIn, standInFor } from './stand-ins';
 
@@ -65,10 +65,12 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
   if (isOthers()) return { keep: async () => undefined };
   const key = keyOf(folders);
   let kept = readKept(file, key);
+  const keptFiles = new Map(kept.files.map((file) => [file.path, file]));
   const stamps = new Map<string, string>();
   const scripts = new Map<string, { readonly script: Script; readonly text: string }>();
   const lookups = new Map<string, string[]>();
-  const paths: Paths = {};
+  /** What modules were found to mean that was not kept. */
+  const news: Meaning[] = [];
   const original = {
     require: loader.prototype.require,
     load: loader._load,
@@ -81,34 +83,39 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
 
   const isOurs = (path: string): boolean => folders.some((folder) => path.startsWith(folder));
 
-  function isUnchanged(path: string): boolean {
+  /** Taken before a file is read. */
+  function stampNow(path: string): string {
     const stamp = stamps.get(path) ?? stampOf(path);
     stamps.set(path, stamp);
-    return kept.stampOf(path) === stamp;
+    return stamp;
+  }
+
+  /** By the place of a kept file: whether it is what it was. */
+  const unchanged: (boolean | undefined)[] = [];
+
+  function isUnchanged({ at, path, stamp }: KeptFile): boolean {
+    unchanged[at] ??= stampNow(path) === stamp;
+    return unchanged[at];
   }
 
   /** The file that was meant before, if it still is what it was. */
-  function foundBefore(folder: string, request: string): string | undefined {
-    const found = kept.paths[folder];
-    const path = found && Object.hasOwn(found, request) ? found[request] : undefined;
-    return path !== undefined && isUnchanged(path) ? path : undefined;
-  }
-
-  function remember(folder: string, request: string, path: string): void {
-    paths[folder] ??= {};
-    paths[folder][request] = path;
+  function foundBefore(meant: Meant | undefined, request: string): KeptFile | undefined {
+    // Of a name that all objects know it would be no place.
+    const file = meant && kept.files[meant[request]!];
+    return file && isUnchanged(file) ? file : undefined;
   }
 
   const resolve: Resolve = (request, parent, isMain, options) => {
     const folder = parent?.filename && dirname(parent.filename);
     if (isOver || !folder || options || !isOurs(`${folder}${sep}`))
       return original.resolve.call(Module, request, parent, isMain, options);
-    const known = foundBefore(folder, request);
-    const path = known ?? original.resolve.call(Module, request, parent, isMain);
+    const known = foundBefore(kept.meant[folder], request);
+    if (known) return known.path;
+    const path = original.resolve.call(Module, request, parent, isMain);
     if (isAbsolute(path) && isOurs(path)) {
-      isAsBefore &&= known !== undefined;
-      remember(folder, request, path);
-      isUnchanged(path);
+      isAsBefore = false;
+      news.push([folder, request, path]);
+      stampNow(path);
     }
     return path;
   };
@@ -129,7 +136,8 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
     isAsBefore &&= script.cachedDataRejected === false;
     scripts.set(filename, { script, text });
     const body = script.runInThisContext() as Body;
-    const require = requireOf(module, (id) => load(module, folder, id));
+    const meant = kept.meant[folder];
+    const require = requireOf(module, (id) => load(module, meant, id));
     return body.call(module.exports, module.exports, require, module, filename, folder);
   }
 
@@ -156,7 +164,9 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
 
   const runNow = (module: NodeJS.Module, filename: string): unknown => {
     const isFile = !isOver && isAlone() && (module as NodeJS.Module & { _compile: Compile })._compile === compile;
-    const compiled = isFile && isUnchanged(filename) ? kept.compiled(filename) : undefined;
+    if (isFile) stampNow(filename);
+    const file = isFile ? keptFiles.get(filename) : undefined;
+    const compiled = file && isUnchanged(file) ? kept.compiled(file) : undefined;
     const text = compiled?.text.toString();
     const script = text && scriptOf(text, filename, compiled!.code);
     if (script) return run(module, script, text);
@@ -209,13 +219,13 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
   }
 
   /** The quick way to what an earlier start has loaded, too. */
-  function load(parent: NodeJS.Module, folder: string, request: string): unknown {
-    const path = !isOver && isAlone() ? foundBefore(folder, request) : undefined;
-    const cached = path === undefined ? undefined : loader._cache[path];
-    const isQuick = cached ? cached.loaded : path !== undefined && (kept.isScript(path) || standInFor(path));
-    if (path === undefined || !isQuick) return parent.require(request);
-    remember(folder, request, path);
-    if (!cached) return loaded(path, parent);
+  function load(parent: NodeJS.Module, meant: Meant | undefined, request: string): unknown {
+    const file = !isOver && isAlone() ? foundBefore(meant, request) : undefined;
+    if (!file) return parent.require(request);
+    const cached = loader._cache[file.path];
+    const isQuick = cached ? cached.loaded : file.place || standInFor(file.path);
+    if (!isQuick) return parent.require(request);
+    if (!cached) return loaded(file.path, parent);
     if (!parent.children.includes(cached)) parent.children.push(cached);
     return cached.exports;
   }
@@ -243,13 +253,22 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
     return files;
   }
 
+  /** What was meant before, as far as it was meant again or may have been, and what is news. */
+  function meanings(): Meaning[] {
+    const before = Object.entries(kept.meant).flatMap(([folder, meant]) =>
+      Object.entries(meant).map(([request, at]): Meaning => [folder, request, kept.files[at]!.path]),
+    );
+    return [...before.filter(([, , path]) => unchanged[keptFiles.get(path)!.at]), ...news];
+  }
+
   return {
     async keep() {
       stepBack();
-      const isNews = !isAsBefore || stamps.size < kept.size * leastUsed;
+      const isNews = !isAsBefore || stamps.size < kept.files.length * leastUsed;
+      const known = isNews ? { meanings: meanings(), files: await files() } : undefined;
       kept.close();
       kept = nothingKept;
-      if (isNews) await writeKept(file, key, { paths, files: await files() });
+      if (known) await writeKept(file, key, known);
       scripts.clear();
     },
   };

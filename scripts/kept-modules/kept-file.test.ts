@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../package-root';
-import { type Known, type KnownFile, readKept, writeKept } from './kept-file';
+import { type KnownFile, readKept, writeKept } from './kept-file';
 
 let folder: string;
 let file: string;
@@ -20,12 +20,13 @@ const compiledOf = (path: string) => ({ code: Buffer.from(`code of ${path}`), te
 
 test('what as many modules as a service has were made into is found again', async () => {
   const files = new Map<string, KnownFile>(many.map((path) => [path, { stamp: path, compiled: compiledOf(path) }]));
-  const known: Known = { paths: { '/': { './part1': '/part1.js' } }, files };
-  await writeKept(file, 'key', known);
+  files.set('/data.json', { stamp: 'data' });
+  await writeKept(file, 'key', { meanings: [['/', './part1', '/part1.js']], files });
   const kept = readKept(file, 'key');
-  expect([kept.paths, kept.size]).toEqual([known.paths, many.length]);
-  for (const path of many)
-    expect({ stamp: kept.stampOf(path), ...kept.compiled(path) }).toEqual({ stamp: path, ...compiledOf(path) });
+  expect(kept.meant).toEqual({ '/': { './part1': many.indexOf('/part1.js') } });
+  expect(kept.files.map(({ path }) => path)).toEqual([...files.keys()]);
+  for (const each of kept.files)
+    expect([each.stamp, kept.compiled(each)]).toEqual([files.get(each.path)!.stamp, files.get(each.path)!.compiled]);
   kept.close();
 });
 
@@ -35,7 +36,7 @@ test('a file that finds no room says why, and leaves nothing behind', () => {
     const { writeKept } = require(${JSON.stringify(built)});
     const compiled = { code: Buffer.alloc(1000), text: Buffer.alloc(1000) };
     const files = new Map(${JSON.stringify(many)}.map((path) => [path, { stamp: path, compiled }]));
-    writeKept(${JSON.stringify(file)}, 'key', { paths: {}, files }).catch(({ code }) => console.log(code));
+    writeKept(${JSON.stringify(file)}, 'key', { meanings: [], files }).catch(({ code }) => console.log(code));
   `;
   // A limit that a file may grow to ends writes as a full disk does.
   const args = ['-c', 'ulimit -f 1000; exec "$0" -e "$1"', process.execPath, program];

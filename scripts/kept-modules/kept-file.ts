@@ -15,51 +15,51 @@ export interface KnownFile {
   /** Another one tells that the file has changed since. */
   readonly stamp: string;
   /** Nothing for what is no script. */
-  readonly compiled?: Compiled;
+  readonly compiled?: Compiled | undefined;
 }
 
-/** For each folder, which file was meant by what its modules require. */
-export type Paths = Record<string, Record<string, string>>;
+/** That the modules in a folder mean that file by what they require. */
+export type Meaning = readonly [folder: string, request: string, path: string];
 
 export interface Known {
-  readonly paths: Paths;
+  readonly meanings: readonly Meaning[];
   readonly files: ReadonlyMap<string, KnownFile>;
 }
 
+/** A file that an earlier start has known. */
+export interface KeptFile {
+  readonly at: number;
+  readonly path: string;
+  readonly stamp: string;
+  /** Where a script lies behind the head. */
+  readonly place: Place | undefined;
+}
+
+type Place = readonly [begin: number, codeEnd: number, textEnd: number, sum: number];
+
+/** By what the modules of one folder require: which file was meant. */
+export type Meant = Readonly<Record<string, number>>;
+
 /** What an earlier start has known, as far as it has been read. */
 export interface Kept {
-  readonly paths: Paths;
-  /** How many files it knew. */
-  readonly size: number;
-  stampOf(path: string): string | undefined;
-  isScript(path: string): boolean;
+  readonly files: readonly KeptFile[];
+  readonly meant: Readonly<Record<string, Meant>>;
   /** Good until the next one is asked for; nothing for what is no script, or damaged. */
-  compiled(path: string): Compiled | undefined;
+  compiled(file: KeptFile): Compiled | undefined;
   close(): void;
 }
 
-interface Place {
-  readonly begin: number;
-  readonly codeEnd: number;
-  readonly textEnd: number;
-  readonly sum: number;
-}
+/** For each file its path, its stamp, and of a script its place. */
+type HeadFile = readonly [path: string, stamp: string, ...place: Place | readonly []];
 
 interface Head {
   readonly key: string;
-  readonly paths: Paths;
-  /** By path: the stamp, and of a script where it lies behind the head. */
-  readonly files: Record<string, readonly [stamp: string, place?: Place]>;
+  readonly files: readonly HeadFile[];
+  readonly meant: Kept['meant'];
 }
 
-export const nothingKept: Kept = {
-  paths: {},
-  size: 0,
-  stampOf: () => undefined,
-  isScript: () => false,
-  compiled: () => undefined,
-  close: () => undefined,
-};
+export const nothingKept: Kept = { files: [], meant: {}, compiled: () => undefined, close: () => undefined };
+
 /** Milliseconds. */
 const longestWrite = 3_600_000;
 const sumLength = 4;
@@ -113,16 +113,17 @@ export function readKept(file: string, key: string): Kept {
     return nothingKept;
   }
   const { head, end: headEnd } = found;
-  const files = new Map(Object.entries(head.files));
   return {
-    paths: head.paths,
-    size: files.size,
-    stampOf: (path) => files.get(path)?.[0],
-    isScript: (path) => files.get(path)?.[1] !== undefined,
-    compiled(path) {
-      const place = files.get(path)?.[1];
+    files: head.files.map(([path, stamp, ...place], at) => ({
+      at,
+      path,
+      stamp,
+      place: place.length > 0 ? (place as Place) : undefined,
+    })),
+    meant: head.meant,
+    compiled({ place }) {
       if (!place) return undefined;
-      const { begin, codeEnd, textEnd, sum } = place;
+      const [begin, codeEnd, textEnd, sum] = place;
       const content = part(headEnd + begin, headEnd + textEnd);
       if (sumOf(content) !== sum) return undefined;
       return { code: content.subarray(0, codeEnd - begin), text: content.subarray(codeEnd - begin) };
@@ -140,8 +141,18 @@ function headIn(part: ReturnType<typeof partsOf>, size: number): { head: Head; e
   return { head: JSON.parse(content.toString('utf8', headStart)) as Head, end };
 }
 
+function meantIn({ meanings, files }: Known): Head['meant'] {
+  const places = new Map([...files.keys()].map((path, at) => [path, at]));
+  const meant: Record<string, Record<string, number>> = {};
+  for (const [folder, request, path] of meanings) {
+    meant[folder] ??= {};
+    meant[folder][request] = places.get(path)!;
+  }
+  return meant;
+}
+
 /** In pieces: once a block of megabytes has been given back, the C library keeps more of all that comes later. */
-function written({ paths, files }: Known, key: string): Buffer[] {
+function written(known: Known, key: string): Buffer[] {
   const parts: Buffer[] = [];
   let end = 0;
   const add = ({ code, text }: Compiled): Place => {
@@ -151,10 +162,12 @@ function written({ paths, files }: Known, key: string): Buffer[] {
     const gap = Buffer.alloc(padding(textEnd));
     parts.push(code, text, gap);
     end = textEnd + gap.length;
-    return { begin, codeEnd, textEnd, sum: crc32(text, sumOf(code)) };
+    return [begin, codeEnd, textEnd, crc32(text, sumOf(code))];
   };
-  const places = [...files].map(([path, { stamp, compiled }]) => [path, [stamp, ...(compiled ? [add(compiled)] : [])]]);
-  const head = Buffer.from(JSON.stringify({ key, paths, files: Object.fromEntries(places) }));
+  const files = [...known.files].map(
+    ([path, { stamp, compiled }]): HeadFile => [path, stamp, ...(compiled ? add(compiled) : ([] as const))],
+  );
+  const head = Buffer.from(JSON.stringify({ key, files, meant: meantIn(known) } satisfies Head));
   const headLength = Buffer.alloc(4);
   const gap = Buffer.alloc(padding(headStart + head.length), ' ');
   headLength.writeUInt32LE(head.length + gap.length);
