@@ -225,6 +225,33 @@ test('text that others have changed is not kept', () => {
   expect(run()).toBe('"a part"');
 });
 
+/** Whether the code of a part like that is kept; its text is in the file where it is. */
+function isCodeKept(part: string): boolean {
+  write({ 'dist/part.js': `${part}\nmodule.exports = 'a part';` });
+  run();
+  return readFileSync(file, 'latin1').includes(part.split('\n')[0]!);
+}
+
+test.each([
+  `/** @type {import('.').Part} */`,
+  `/**\n * @param {typeof import ('./part') & {\n *  req: import('http').IncomingMessage }} part\n */`,
+  `const part = /** @type {Exclude<import('.'), false>} */ (1);`,
+  `// All that one may import.`,
+])('code whose notes on types name other files is kept: %s', (part) => {
+  expect(isCodeKept(part)).toBe(true);
+  expect(writesNothing()).toBe(true);
+});
+
+test.each([
+  `const later = () => import('./later');`,
+  `const later = () => import /* soon */ ('./later');`,
+  `/** @type {import('.').Part} */ const later = () => import('./later');`,
+  `const later = { *all() { yield import\n('./later'); } };`,
+  `const text = '/** '; const later = () => import('./later'); // */`,
+])('code that loads others later is not kept: %s', (part) => {
+  expect(isCodeKept(part)).toBe(false);
+});
+
 test('modules know what they have loaded', () => {
   write({
     'dist/main.js': `require('./part'); require('./both'); let failure; try { require('./failing'); } catch (error) { failure = error.message; }

@@ -35,8 +35,12 @@ const keyOf = (folders: readonly string[]): string =>
     folders.flatMap((folder) => records.map((record) => stampOf(join(folder, record)))),
   ]);
 
+/** What describes types, and names those of other files by `import`. */
+const typeNotes = /^\s*\/\*\*\s[\s\S]*?\*\/|@[a-z]+ \{[^}\n]*\}/gm;
+
 /** Some versions of V8 forget, of code that they are given, what `import()` in it needs. */
-const importsLater = (source: string): boolean => /\bimport\b(?!\s*[\w$*{'"])/.test(source);
+const importsLater = (source: string): boolean =>
+  /\bimport\s*(?:\(|\/[*/]|\.\s*(?:source|defer)\b)/.test(source.replace(typeNotes, ''));
 
 export interface KeptModules {
   /** Ends with the start: what is loaded later is not kept. Writes what the next start does not find kept already. */
