@@ -1,4 +1,3 @@
-import { failureReport } from './failure-report';
 import { plainStart } from './plain-start';
 
 /** A reader that has seen enough, as in `heddle routes | head`, ends the command without a fault. */
@@ -22,6 +21,7 @@ export async function run(args: readonly string[]): Promise<number> {
   try {
     return await command(args);
   } catch (error) {
+    const { failureReport } = require('./failure-report') as typeof import('./failure-report');
     console.error(failureReport(error));
     return 1;
   }

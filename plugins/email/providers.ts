@@ -1,21 +1,22 @@
 import { didYouMean, type Problem, problem, refuseIfAny, schemaProblems } from '../../core';
 import type { EmailHooks, EmailProvider } from './hooks';
-import { nodemailerProvider } from './nodemailer';
 import type { EmailOptions } from './options';
 import { outboxProvider } from './outbox';
 
 const where = 'config/plugins';
 
-function collected(hooks: EmailHooks): Map<string, EmailProvider> {
-  const providers = new Map<string, EmailProvider>();
+/** Own ones are read when they are chosen. */
+function collected(hooks: EmailHooks): Map<string, () => EmailProvider> {
+  const providers = new Map<string, () => EmailProvider>([
+    ['outbox', () => outboxProvider],
+    ['nodemailer', () => (require('./nodemailer') as typeof import('./nodemailer')).nodemailerProvider],
+  ]);
   const add = (provider: EmailProvider): void => {
     const { name } = provider;
     if (providers.has(name))
       refuseIfAny([problem(`e-mail provider "${name}"`, 'is added twice.', 'Give one of the two another name.')]);
-    providers.set(name, provider);
+    providers.set(name, () => provider);
   };
-  add(outboxProvider);
-  add(nodemailerProvider);
   hooks.providers.call({ add });
   return providers;
 }
@@ -41,10 +42,11 @@ export function chooseProvider(
   hooks: EmailHooks,
 ): { provider: EmailProvider; options: unknown } {
   const providers = collected(hooks);
-  const provider = providers.get(name);
-  if (!provider) refuseIfAny([unknown(name, [...providers.keys()])]);
-  const { options, needsSender } = provider as EmailProvider;
+  const chosen = providers.get(name);
+  if (!chosen) refuseIfAny([unknown(name, [...providers.keys()])]);
+  const provider = chosen!();
+  const { options, needsSender } = provider;
   const { value, problems } = schemaProblems(options, providerOptions, where, 'email.config.providerOptions');
   refuseIfAny(needsSender && !settings.defaultFrom ? [...problems, withoutSender] : problems);
-  return { provider: provider as EmailProvider, options: value };
+  return { provider, options: value };
 }

@@ -1,21 +1,22 @@
 import { type AppInfo, didYouMean, type Logger, problem, refuseIfAny, schemaProblems } from '../../../core';
 import type { FileProvider, FileStore, UploadHooks } from '../hooks';
 import type { UploadOptions } from '../options';
-import { s3Provider } from './aws-s3';
 import { localProvider } from './local';
 
 const where = 'config/plugins';
 
-function collected(hooks: UploadHooks): Map<string, FileProvider> {
-  const providers = new Map<string, FileProvider>();
+/** Own ones are read when they are chosen. */
+function collected(hooks: UploadHooks): Map<string, () => FileProvider> {
+  const providers = new Map<string, () => FileProvider>([
+    ['local', () => localProvider],
+    ['aws-s3', () => (require('./aws-s3') as typeof import('./aws-s3')).s3Provider],
+  ]);
   const add = (provider: FileProvider): void => {
     const { name } = provider;
     if (providers.has(name))
       refuseIfAny([problem(`upload provider "${name}"`, 'is added twice.', 'Give one of the two another name.')]);
-    providers.set(name, provider);
+    providers.set(name, () => provider);
   };
-  add(localProvider);
-  add(s3Provider);
   hooks.providers.call({ add });
   return providers;
 }
@@ -44,7 +45,7 @@ export function chooseStore(
         'upload.config.provider',
       ),
     ]);
-  const { options, make } = provider as FileProvider;
+  const { options, make } = provider!();
   const { value, problems } = schemaProblems(options, providerOptions, where, 'upload.config.providerOptions');
   refuseIfAny(problems);
   return { name, options: value, store: make(value, place) };
