@@ -48,7 +48,7 @@ export interface Application {
   start(): Promise<void>;
   /** Starts, unless done, and listens where the configuration or the arguments say. */
   listen(port?: number, host?: string): Promise<Address>;
-  /** Loads what first requests need and starts do not; what is not loaded by then, the first that needs it will. */
+  /** Loads what first requests need and starts do not; without it, whoever needs it first waits for it. */
   warm(): Promise<void>;
   /** Lets requests in flight finish, then closes everything, last opened first. */
   close(): Promise<void>;

@@ -13,7 +13,7 @@ export const lifecycleHooks = () =>
     boot: new AsyncSeriesHook<[]>([]),
     /** When the application answers requests. */
     ready: new AsyncSeriesHook<[]>([]),
-    /** Soon after the application listens: to load what first requests need and starts do not. */
+    /** Soon after `heddle start` listens, or when a host calls `warm()`: to load what first requests need and starts do not. */
     warm: new AsyncSeriesHook<[]>([]),
     /** When the application shuts down, in the reverse order of the plugins. */
     close: new AsyncSeriesHook<[]>([]),

@@ -5,7 +5,7 @@ import { outboxProvider } from './outbox';
 
 const where = 'config/plugins';
 
-/** Own ones are read when they are chosen. */
+/** Those that bring much are read when they are chosen. */
 function collected(hooks: EmailHooks): Map<string, () => EmailProvider> {
   const providers = new Map<string, () => EmailProvider>([
     ['outbox', () => outboxProvider],

@@ -1,6 +1,7 @@
 import { type AnyPlugin, CONTENT, createApplication, DOCUMENTS, definePlugin } from '../../core';
 import { type AppFolder, appFolder } from '../../core/testing/app-folder';
 import { shipped } from '../shipped';
+import { DATABASE } from '../sql';
 import { LOCALES } from '.';
 
 const localized = { i18n: { localized: true } };
@@ -52,6 +53,7 @@ async function started(options: object, own: readonly AnyPlugin[] = []) {
     pages: documents.of('api::page.page'),
     type: services.get(CONTENT).get('api::page.page'),
     locales: services.get(LOCALES),
+    database: services.get(DATABASE),
     close: () => app.close(),
   };
 }
@@ -73,7 +75,7 @@ test('a start adds the locales that the configuration wants, and removes none', 
 });
 
 test('the default locale is known where there is no locale, and the other way round', async () => {
-  const { locales, close } = await started({ locales: ['fr'], defaultLocale: 'fr' });
+  const { locales, database, close } = await started({ locales: ['fr'], defaultLocale: 'fr' });
   const known = () => [locales.byDefault(), locales.codes()];
   for (const code of ['en', 'fr']) await locales.remove(code);
   expect(known()).toEqual(['fr', []]);
@@ -81,6 +83,9 @@ test('the default locale is known where there is no locale, and the other way ro
   expect(known()).toEqual(['fr', ['de']]);
   await locales.makeDefault('de');
   expect(known()).toEqual(['de', ['de']]);
+  await database.knex()('strapi_core_store_settings').where({ key: 'plugin_i18n_default_locale' }).delete();
+  await locales.reload();
+  expect(known()).toEqual(['en', ['de']]);
   await close();
 });
 

@@ -58,7 +58,7 @@ export function createLocales(database: () => Database) {
     const found = await rows({ sql }, [defaultKey]);
     const setting = found[0]?.[1];
     codes = new Set(found.flatMap(([code]) => (code === null ? [] : [String(code)])));
-    byDefault = typeof setting === 'string' ? String(JSON.parse(setting)) : 'en';
+    byDefault = setting === null || setting === undefined ? 'en' : String(JSON.parse(String(setting)));
   }
 
   /** Of several processes that add the same one at once, as when they start, one does. */

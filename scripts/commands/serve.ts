@@ -50,19 +50,23 @@ async function listening(app: Application): Promise<void> {
 /** Milliseconds that belong to the first requests alone. */
 const untilWarm = 50;
 
-/** A service that can't be warmed, and a start that can't be made quicker, are some all the same. */
-async function warmAndKeep(modules: KeptModules, app: Application): Promise<void> {
-  const { log } = app.kernel.core;
-  await pause(untilWarm);
+/** A service that can't be warmed is one all the same, and one that is told to stop does not wait for that. */
+async function warm(app: Application, stopped: Promise<void>): Promise<void> {
+  const isOver = stopped.then(() => true);
+  if (await Promise.race([pause(untilWarm), isOver])) return;
   try {
-    await app.warm();
+    await Promise.race([app.warm(), isOver]);
   } catch (error) {
-    log.warn({ err: error }, 'what first requests need could not be loaded ahead of them');
+    app.kernel.core.log.warn({ err: error }, 'what first requests need could not be loaded ahead of them');
   }
+}
+
+/** A start that can't be made quicker is one all the same. */
+async function keep(modules: KeptModules, { kernel }: Application): Promise<void> {
   try {
     await modules.keep();
   } catch (error) {
-    log.warn({ err: error }, 'what was loaded could not be kept: the next start will take longer');
+    kernel.core.log.warn({ err: error }, 'what was loaded could not be kept: the next start will take longer');
   }
 }
 
@@ -78,7 +82,9 @@ export async function serve(options: StartOptions, folders: Folders, modules: Ke
   const app = await createApplication({ ...folders, shipped, overrides: asked(options) });
   // A start that is told to stop meanwhile is finished first, so that it leaves nothing half done.
   await listening(app);
-  const kept = warmAndKeep(modules, app).then(compileLess);
+  const kept = warm(app, stopped)
+    .then(() => keep(modules, app))
+    .then(compileLess);
   collectWhenIdle((err) =>
     app.kernel.core.log.warn({ err }, 'memory can not be given back while nobody asks anything'),
   );

@@ -92,6 +92,16 @@ test('a service that can not be warmed serves all the same, and says so', async 
   expect(await routeStatus(`${url}/api/notes`)).toBe(403);
 });
 
+test('a stop waits for no warming', async () => {
+  const endless = `module.exports = { name: 'slow', apply({ hooks }) {
+    hooks.lifecycle.warm.tapPromise('slow', () => new Promise(() => console.log('warming')));
+  } };`;
+  write('slow.js', endless);
+  service = await running(folder.appDir, folder.dataDir);
+  await within(10_000, () => service!.output().includes('warming'));
+  expect(await service.stop()).toBe(0);
+});
+
 test('a port that is taken is told with what to do', async () => {
   service = await running(folder.appDir, folder.dataDir);
   const { port } = new URL(service.url);

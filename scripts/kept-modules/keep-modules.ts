@@ -3,7 +3,16 @@ import Module from 'node:module';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { setImmediate as pause } from 'node:timers/promises';
 import { constants, Script } from 'node:vm';
-import { type KeptFile, type KnownFile, type Meaning, type Meant, nothingKept, readKept, writeKept } from './kept-file';
+import {
+  type KeptFile,
+  type Known,
+  type KnownFile,
+  type Meaning,
+  type Meant,
+  nothingKept,
+  readKept,
+  writeKept,
+} from './kept-file';
 import { type Body, type Compile, columnOffset, loader, type Resolve, requireOf, wrapped } from './node-loader';
 import { type StandIn, standInFor } from './stand-ins';
 
@@ -22,9 +31,13 @@ const stampOf = (path: string): string => {
 /** What installs packages writes one of these at the end. */
 const records = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
 
+/** To be raised when what is kept comes to be written otherwise. */
+const format = 2;
+
 /** What is as before where a module means the same files as before, and V8 the same code. */
 const keyOf = (folders: readonly string[]): string =>
   JSON.stringify([
+    format,
     process.version,
     process.arch,
     process.execArgv,
@@ -35,12 +48,16 @@ const keyOf = (folders: readonly string[]): string =>
     folders.flatMap((folder) => records.map((record) => stampOf(join(folder, record)))),
   ]);
 
-/** What describes types, and names those of other files by `import`. */
-const typeNotes = /^\s*\/\*\*\s[\s\S]*?\*\/|@[a-z]+ \{[^}\n]*\}/gm;
+/**
+ * Comments that begin with two stars and describe types, which name other files by `import('…')`. Texts that look like the
+ * beginning of one are none: no other quote stands in the first line, and all further ones begin with a star.
+ */
+const typeNotes =
+  /\/\*\*(?=\s)(?:[^*'"`$\n]|import\s*\((?:'[^'"\n]*'|"[^'"\n]*")\))*(?:\n[ \t]*\*(?!\/)(?:(?!\*\/|\$\{)[^\n])*)*(?:\n[ \t]*)?\*\//g;
 
 /** Some versions of V8 forget, of code that they are given, what `import()` in it needs. */
 const importsLater = (source: string): boolean =>
-  /\bimport\s*(?:\(|\/[*/]|\.\s*(?:source|defer)\b)/.test(source.replace(typeNotes, ''));
+  /\bimport\s*(?:\(|\/[*/]|\.\s*(?:source\b|defer\b|\/))/.test(source.replace(typeNotes, ''));
 
 export interface KeptModules {
   /** Ends with the start: what is loaded later is not kept. Writes what the next start does not find kept already. */
@@ -54,7 +71,7 @@ const isOthers = (): boolean =>
     [...process.execArgv, process.env['NODE_OPTIONS']].join(' '),
   );
 
-/** The part of what is kept that a start has to load: the first requests, which may come during it, load now this, now that. */
+/** The part of what is kept that a start has to load: first requests, which may come during it, load more, or do not come. */
 const leastUsed = 0.9;
 
 /** How many scripts are looked at before requests get their turn. */
@@ -69,7 +86,7 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
   if (isOthers()) return { keep: async () => undefined };
   const key = keyOf(folders);
   let kept = readKept(file, key);
-  const keptFiles = new Map(kept.files.map((file) => [file.path, file]));
+  const keptFiles = new Map(kept.files.map((each) => [each.path, each]));
   const stamps = new Map<string, string>();
   const scripts = new Map<string, { readonly script: Script; readonly text: string }>();
   const lookups = new Map<string, string[]>();
@@ -104,7 +121,7 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
 
   /** The file that was meant before, if it still is what it was. */
   function foundBefore(meant: Meant | undefined, request: string): KeptFile | undefined {
-    // Of a name that all objects know it would be no place.
+    // For `constructor` and its like, `meant` answers a function, which is no place in the list.
     const file = meant && kept.files[meant[request]!];
     return file && isUnchanged(file) ? file : undefined;
   }
@@ -257,23 +274,36 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
     return files;
   }
 
-  /** What was meant before, as far as it was meant again or may have been, and what is news. */
+  /** What was meant before, of the files that were looked at and are what they were, and what is news. */
   function meanings(): Meaning[] {
     const before = Object.entries(kept.meant).flatMap(([folder, meant]) =>
-      Object.entries(meant).map(([request, at]): Meaning => [folder, request, kept.files[at]!.path]),
+      Object.entries(meant)
+        .filter(([, at]) => unchanged[at])
+        .map(([request, at]): Meaning => [folder, request, kept.files[at]!.path]),
     );
-    return [...before.filter(([, , path]) => unchanged[keptFiles.get(path)!.at]), ...news];
+    return [...before, ...news];
+  }
+
+  function forget(): void {
+    kept.close();
+    kept = nothingKept;
+    keptFiles.clear();
+    stamps.clear();
+    scripts.clear();
+    news.length = 0;
   }
 
   return {
     async keep() {
       stepBack();
       const isNews = !isAsBefore || stamps.size < kept.files.length * leastUsed;
-      const known = isNews ? { meanings: meanings(), files: await files() } : undefined;
-      kept.close();
-      kept = nothingKept;
+      let known: Known | undefined;
+      try {
+        if (isNews) known = { meanings: meanings(), files: await files() };
+      } finally {
+        forget();
+      }
       if (known) await writeKept(file, key, known);
-      scripts.clear();
     },
   };
 }

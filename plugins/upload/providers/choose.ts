@@ -5,7 +5,7 @@ import { localProvider } from './local';
 
 const where = 'config/plugins';
 
-/** Own ones are read when they are chosen. */
+/** Those that bring much are read when they are chosen. */
 function collected(hooks: UploadHooks): Map<string, () => FileProvider> {
   const providers = new Map<string, () => FileProvider>([
     ['local', () => localProvider],

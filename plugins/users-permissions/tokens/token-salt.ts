@@ -31,7 +31,7 @@ const advice =
 /** The salt of API tokens, and what became of those that were made with another one. */
 export function createTokenSalt({ app, database, log, configured }: Parts) {
   const hash = (): KeyHash => keyHash(configured() ?? secretOf(app, secretName));
-  /** Where there are tokens. */
+  /** The mark as `compare` found or made it; none where there are no tokens. */
   let known: Mark | undefined;
 
   async function isAnyToken(): Promise<boolean> {
@@ -47,9 +47,9 @@ export function createTokenSalt({ app, database, log, configured }: Parts) {
   }
 
   async function mark(value: Mark): Promise<void> {
-    known = value;
     const row = { key, value: JSON.stringify(value) };
     await database().knex()(table).insert(row).onConflict('key').merge(['value']);
+    known = value;
   }
 
   return {
