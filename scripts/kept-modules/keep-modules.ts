@@ -13,7 +13,16 @@ import {
   readKept,
   writeKept,
 } from './kept-file';
-import { type Body, type Compile, columnOffset, loader, type Resolve, requireOf, wrapped } from './node-loader';
+import {
+  type Body,
+  type Compile,
+  columnOffset,
+  importsLater,
+  loader,
+  type Resolve,
+  requireOf,
+  wrapped,
+} from './node-loader';
 import { type StandIn, standInFor } from './stand-ins';
 
 /** Where the files of packages lie, this one's among them. */
@@ -47,17 +56,6 @@ const keyOf = (folders: readonly string[]): string =>
     folders,
     folders.flatMap((folder) => records.map((record) => stampOf(join(folder, record)))),
   ]);
-
-/**
- * Comments that begin with two stars and describe types, which name other files by `import('…')`. Texts that look like the
- * beginning of one are none: no other quote stands in the first line, and all further ones begin with a star.
- */
-const typeNotes =
-  /\/\*\*(?=\s)(?:[^*'"`$\n]|import\s*\((?:'[^'"\n]*'|"[^'"\n]*")\))*(?:\n[ \t]*\*(?!\/)(?:(?!\*\/|\$\{)[^\n])*)*(?:\n[ \t]*)?\*\//g;
-
-/** Some versions of V8 forget, of code that they are given, what `import()` in it needs. */
-const importsLater = (source: string): boolean =>
-  /\bimport\s*(?:\(|\/[*/]|\.\s*(?:source\b|defer\b|\/))/.test(source.replace(typeNotes, ''));
 
 export interface KeptModules {
   /** Ends with the start: what is loaded later is not kept. Writes what the next start does not find kept already. */

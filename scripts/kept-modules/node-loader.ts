@@ -22,6 +22,17 @@ export const wrapped = (source: string): string => `${before}${source}\n});`;
 /** By how much that moves its first line. */
 export const columnOffset = -before.length;
 
+/**
+ * Comments that begin with two stars and describe types, which name other files by `import('…')`. Texts that look like the
+ * beginning of one are none: no other quote stands in the first line, and all further ones begin with a star.
+ */
+const typeNotes =
+  /\/\*\*(?=\s)(?:[^*'"`$\n]|import\s*\((?:'[^'"\n]*'|"[^'"\n]*")\))*(?:\n[ \t]*\*(?!\/)(?:(?!\*\/|\$\{)[^\n])*)*(?:\n[ \t]*)?\*\//g;
+
+/** Some versions of V8 forget, of code that they are given, what `import()` in it needs. */
+export const importsLater = (source: string): boolean =>
+  /\bimport\s*(?:\(|\/[*/]|\.\s*(?:source\b|defer\b|\/))/.test(source.replace(typeNotes, ''));
+
 export type Body = (...given: [unknown, NodeJS.Require, NodeJS.Module, string, string]) => unknown;
 
 /** The `require` of a module that was not compiled by Node. */
