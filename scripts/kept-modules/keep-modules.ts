@@ -18,6 +18,7 @@ import {
   type Compile,
   columnOffset,
   importsLater,
+  isOthers,
   loader,
   type Resolve,
   requireOf,
@@ -61,13 +62,6 @@ export interface KeptModules {
   /** Ends with the start: what is loaded later is not kept. Writes what the next start does not find kept already. */
   keep(): Promise<void>;
 }
-
-/** Whether somebody else has a say in how modules are loaded, or the files are not known to be one's own. */
-const isOthers = (): boolean =>
-  !process.getuid ||
-  /(?:^|\s)(?:-r|--require|--import|--(?:experimental-)?loader|--enable-source-maps)\b/.test(
-    [...process.execArgv, process.env['NODE_OPTIONS']].join(' '),
-  );
 
 /** The part of what is kept that a start has to load: first requests, which may come during it, load more, or do not come. */
 const leastUsed = 0.9;

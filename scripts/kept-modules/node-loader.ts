@@ -15,6 +15,13 @@ export const loader = Module as unknown as {
   prototype: { require: unknown; _compile: Compile };
 };
 
+/** Whether somebody else has a say in how modules are loaded, or the files are not known to be one's own. */
+export const isOthers = (): boolean =>
+  !process.getuid ||
+  /(?:^|\s)(?:-r|--require|--import|--(?:experimental-)?loader|--enable-source-maps)\b/.test(
+    [...process.execArgv, process.env['NODE_OPTIONS']].join(' '),
+  );
+
 const before = '(function (exports, require, module, __filename, __dirname) { ';
 
 /** The function that a module's file is. */
