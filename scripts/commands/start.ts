@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { keepModules, packageFolders } from '../kept-modules/keep-modules';
-import { packageRoot } from '../package-root';
+import { keepModules } from '../kept-modules/keep-modules';
+import { packageFolders, packageRoot } from '../package-root';
 import { type FolderOptions, foldersOf } from './application-folder';
 
 export interface StartOptions extends FolderOptions {

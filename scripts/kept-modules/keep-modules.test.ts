@@ -1,75 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { packageRoot } from '../package-root';
-
-const built = join(packageRoot, 'dist', 'scripts', 'kept-modules', 'keep-modules.js');
-const program = `
-const { keepModules, packageFolders } = require(${JSON.stringify(built)});
-const [root, file] = process.argv.slice(1);
-const modules = keepModules(file, packageFolders(root));
-const { Module } = require('node:module');
-const { _extensions } = Module;
-const theirs = (module, path) => _extensions.before(module, path);
-if (process.env.HOOKED) { _extensions.before = _extensions['.js']; _extensions['.js'] = theirs; }
-try { console.log(JSON.stringify(require(root + '/dist/main.js'))); } catch (error) { console.log(error.name + ': ' + error.message.split('\\n')[0]); }
-modules.keep().catch((error) => console.log('not kept: ' + error.code));
-if (process.env.HOOKED) console.log(_extensions['.js'] === theirs);
-`;
-
-let root: string;
-let file: string;
-let hooked: string;
-
-beforeEach(() => {
-  hooked = '';
-  root = mkdtempSync(join(tmpdir(), 'heddle-kept-'));
-  file = join(root, 'cache', 'loaded-modules');
-  write({
-    'dist/main.js': `module.exports = [require('./part'), require('pack'), require('./data.json').x];`,
-    'dist/part.js': `module.exports = 'a part';`,
-    'dist/data.json': '{ "x": 1 }',
-    'node_modules/pack/package.json': '{ "main": "lib/pack.js" }',
-    'node_modules/pack/lib/pack.js': `const pack = () => 'a pack';\nmodule.exports = pack();`,
-    'node_modules/.package-lock.json': '{}',
-  });
-});
-afterEach(() => rmSync(root, { recursive: true }));
-
-function write(files: Record<string, string>): void {
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), content);
-  }
-}
-
-/** What starts with a dash is meant for Node, all else for the modules. */
-function run(...flags: string[]): string {
-  const options = { encoding: 'utf8', env: { ...process.env, HOOKED: hooked } } as const;
-  const [node, own] = [true, false].map((isFlag) => flags.filter((flag) => flag.startsWith('-') === isFlag));
-  const { stdout, stderr } = spawnSync(process.execPath, [...node!, '-e', program, root, file, ...own!], options);
-  return (stdout + stderr).trim();
-}
-
-/** Whether a run found everything kept that it loaded: one that does writes nothing. */
-function writesNothing(...flags: string[]): boolean {
-  const before = statSync(file).ino;
-  run(...flags);
-  return statSync(file).ino === before;
-}
-
-const all = '["a part","a pack",1]';
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { all, place, run, write, writesNothing } from './kept-place.fixture';
 
 test('what one run loaded, the next one finds kept', () => {
   expect(run()).toBe(all);
@@ -86,7 +17,7 @@ test('a file that has changed is loaded as it is, of the same length or not', ()
 
 test('a module that has moved is found', () => {
   run();
-  rmSync(join(root, 'dist/part.js'));
+  rmSync(join(place.root, 'dist/part.js'));
   write({ 'dist/part/index.js': `module.exports = 'moved';` });
   expect(run()).toBe('["moved","a pack",1]');
 });
@@ -99,10 +30,10 @@ test('packages are looked for again where some were installed', () => {
 
 test('what is no longer loaded is no longer kept', () => {
   run();
-  const { size } = statSync(file);
+  const { size } = statSync(place.file);
   write({ 'dist/main.js': `module.exports = [require('./part')];` });
   expect(run()).toBe('["a part"]');
-  expect(statSync(file).size).toBeLessThan(size);
+  expect(statSync(place.file).size).toBeLessThan(size);
 });
 
 test('what some runs load and others do not is kept, if it is little', () => {
@@ -123,9 +54,9 @@ test('what some runs load and others do not is kept, if it is little', () => {
 
 test('a damaged file is none', () => {
   run();
-  const content = readFileSync(file);
+  const content = readFileSync(place.file);
   for (const damaged of [Buffer.alloc(0), content.subarray(0, 100), content.fill(0, content.length - 400)]) {
-    writeFileSync(file, damaged);
+    writeFileSync(place.file, damaged);
     expect(run()).toBe(all);
     expect(writesNothing()).toBe(true);
   }
@@ -133,9 +64,9 @@ test('a damaged file is none', () => {
 
 test('of a file that is damaged in one place, all else is used', () => {
   run();
-  const content = readFileSync(file);
+  const content = readFileSync(place.file);
   content.write('A', content.indexOf(`'a part'`) + 1);
-  writeFileSync(file, content);
+  writeFileSync(place.file, content);
   expect(run()).toBe(all);
   expect(writesNothing()).toBe(true);
 });
@@ -149,9 +80,9 @@ test('a module is kept that is longer than what is read at once', () => {
 
 test('a file that others may write is not believed', () => {
   run();
-  chmodSync(file, 0o622);
+  chmodSync(place.file, 0o622);
   expect(writesNothing()).toBe(false);
-  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(place.file).mode & 0o777).toBe(0o600);
   expect(writesNothing()).toBe(true);
 });
 
@@ -162,13 +93,13 @@ test('code that V8 made under other flags is made anew', () => {
 });
 
 test('what others put in the way of modules stays there', () => {
-  hooked = 'yes';
+  place.hooked = 'yes';
   for (const round of [1, 2]) expect([round, run()]).toEqual([round, `${all}\ntrue`]);
 });
 
 test('nothing is kept where others have a say in how modules are loaded', () => {
   expect(run('--enable-source-maps')).toBe(all);
-  expect(existsSync(file)).toBe(false);
+  expect(existsSync(place.file)).toBe(false);
 });
 
 test('a module that is not there is missed at each start, whatever its name', () => {
@@ -178,7 +109,7 @@ test('a module that is not there is missed at each start, whatever its name', ()
 
 test('what was left unfinished is removed', () => {
   run();
-  const [old, young] = [`${file}.old`, `${file}.young`];
+  const [old, young] = [`${place.file}.old`, `${place.file}.young`];
   for (const path of [old, young]) writeFileSync(path, '');
   utimesSync(old, 0, 0);
   write({ 'dist/part.js': `module.exports = 'new';` });
@@ -205,7 +136,7 @@ test('a module that fails is tried again', () => {
 });
 
 test('only what a file holds is kept under its name', () => {
-  hooked = '';
+  place.hooked = '';
   write({
     'dist/main.js': `const { Module } = require('node:module'); const file = __dirname + '/part.js';
       const foreign = new Module(file); foreign.filename = file;
@@ -214,7 +145,7 @@ test('only what a file holds is kept under its name', () => {
       module.exports = [process.env.HOOKED ? require('./part') : foreign.exports, virtual.exports];`,
   });
   expect(run()).toBe('["foreign",2]');
-  hooked = 'yes';
+  place.hooked = 'yes';
   for (const round of [1, 2]) expect([round, run()]).toEqual([round, '["a part",2]\ntrue']);
 });
 
@@ -233,7 +164,7 @@ test('text that others have changed is not kept', () => {
 function isCodeKept(part: string): boolean {
   write({ 'dist/part.js': `${part}\nmodule.exports = 'a part';` });
   expect(run()).toBe(all);
-  return readFileSync(file, 'latin1').includes(part.split('\n').at(-1)!);
+  return readFileSync(place.file, 'latin1').includes(part.split('\n').at(-1)!);
 }
 
 test.each([
@@ -269,76 +200,6 @@ test('modules know what they have loaded', () => {
     'dist/failing.js': `throw new Error('on purpose');`,
   });
   for (const round of [1, 2]) expect([round, run()]).toEqual([round, '["on purpose",["part.js",0],["both.js",1]]']);
-});
-
-test('the languages of zod are read when one is used', () => {
-  write({
-    'dist/main.js': `
-      const { locales } = require('zod');
-      const before = globalThis.read ?? 'unread';
-      module.exports = [before, locales.__esModule, locales.de(), globalThis.read, Object.keys(locales)];`,
-    'node_modules/zod/index.cjs': `
-      const star = (module) => (module.__esModule ? module : {});
-      exports.locales = star(require('./v4/locales/index.cjs'));`,
-    'node_modules/zod/package.json': '{ "main": "index.cjs" }',
-    'node_modules/zod/v4/locales/index.cjs': `
-      Object.defineProperty(exports, '__esModule', { value: true });
-      exports.de = require('./de.cjs');
-      Object.freeze(exports);`,
-    'node_modules/zod/v4/locales/de.cjs': `globalThis.read = 'de'; module.exports = () => 'Wort';`,
-  });
-  const answer = ['unread', true, 'Wort', 'de', ['de']];
-  for (const round of [1, 2, 3]) expect([round, JSON.parse(run())]).toEqual([round, answer]);
-  expect(writesNothing()).toBe(true);
-});
-
-test('the names of failures on MySQL are read when one is asked for', () => {
-  write({
-    'dist/main.js': `
-      const names = require('mysql2/lib/constants/errors.js');
-      const before = globalThis.read ?? 'unread';
-      module.exports = [before, names[1062], names.ER_DUP_ENTRY, names[0] ?? 'none', globalThis.read];`,
-    'node_modules/mysql2/lib/constants/errors.js': `
-      globalThis.read = (globalThis.read ?? 0) + 1; exports.ER_DUP_ENTRY = 1062; exports[1062] = 'ER_DUP_ENTRY';`,
-  });
-  for (const round of [1, 2, 3])
-    expect([round, JSON.parse(run())]).toEqual([round, ['unread', 'ER_DUP_ENTRY', 1062, 'none', 1]]);
-  expect(writesNothing()).toBe(true);
-});
-
-test('the list of media types is read when one is asked for', () => {
-  write({
-    'dist/main.js': `
-      const { lookup } = require('mime-types'), types = require('mime-types');
-      const before = globalThis.read;
-      const answers = [lookup('a.txt'), types.lookup('b'), types.types.txt, 'lookup' in types, Object.keys(types), { ...types }.types];
-      types.lookup = (name) => 'all of ' + name;
-      module.exports = [before ?? 'unread', ...answers, require('mime-types').lookup('c'), lookup('c'), globalThis.read];`,
-    'node_modules/mime-types/index.js': `
-      globalThis.read = (globalThis.read ?? 0) + 1;
-      exports.types = require('./types.json');
-      exports.lookup = (name) => exports.types[name.split('.')[1]] ?? false;`,
-    'node_modules/mime-types/types.json': '{ "txt": "text/plain" }',
-  });
-  const types = { txt: 'text/plain' };
-  const answers = ['text/plain', false, 'text/plain', true, ['types', 'lookup'], types];
-  for (const round of [1, 2])
-    expect([round, JSON.parse(run())]).toEqual([round, ['unread', ...answers, 'all of c', false, 1]]);
-  expect(writesNothing()).toBe(true);
-});
-
-test('a list of media types that fails is read again', () => {
-  write({
-    'dist/main.js': `
-      const { lookup } = require('mime-types');
-      const attempt = () => { try { return lookup('a'); } catch (error) { return error.message; } };
-      module.exports = [attempt(), attempt()];`,
-    'node_modules/mime-types/index.js': `
-      globalThis.tried = (globalThis.tried ?? 0) + 1;
-      if (globalThis.tried < 2) throw new Error('refused');
-      exports.lookup = () => 'found';`,
-  });
-  for (const round of [1, 2]) expect([round, run()]).toEqual([round, '["refused","found"]']);
 });
 
 test('mistakes and ES modules are what they are without it', () => {

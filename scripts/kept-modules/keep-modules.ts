@@ -26,13 +26,6 @@ import {
 } from './node-loader';
 import { type StandIn, standInFor } from './stand-ins';
 
-/** Where the files of packages lie, this one's among them. */
-export const packageFolders = (root: string): string[] => {
-  const packages = `${sep}node_modules${sep}`;
-  const at = `${root}${sep}`.indexOf(packages);
-  return [`${join(root, 'dist')}${sep}`, at < 0 ? `${root}${packages}` : root.slice(0, at) + packages];
-};
-
 const stampOf = (path: string): string => {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat ? `${stat.ctimeMs} ${stat.size}` : '';
