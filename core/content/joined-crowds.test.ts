@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createJoinedReads } from './joined-reads';
-import { slowReads, stopTimers, textOf } from './joined-reads.fixture';
-import type { StoreAnswer } from './store';
+import { answerOf, slowReads, stopTimers, textOf } from './joined-reads.fixture';
+import type { Bound, StoreAnswer } from './store';
 
 afterEach(() => {
   jest.useRealTimers();
@@ -123,6 +123,85 @@ describe('joined reads of a crowd that comes back', () => {
     await turn();
     expect(ends).toHaveLength(2);
     expect(await end([asked])).toEqual(['2']);
+  });
+});
+
+describe('joined reads of a crowd whose members each ask something else', () => {
+  /** Three who asked together and were told, by groups that are waited for, or are not. */
+  async function told({ gathers, outcome }: { gathers: boolean; outcome?: (value: Bound) => Promise<StoreAnswer> }) {
+    stopTimers();
+    const joined = createJoinedReads();
+    const { run, ends, turn } = slowReads();
+    const readings: (readonly Bound[])[] = [];
+    const ask = (value: string, answer = async (each: Bound) => answerOf(String(each))) =>
+      joined.answer(value, run, {
+        group: 'documents',
+        value,
+        gathers,
+        run(values) {
+          readings.push(values);
+          return values.map(answer);
+        },
+      });
+    const first = await Promise.allSettled(['1', '2', '3'].map((value) => ask(value, outcome)));
+    await turn();
+    expect(readings.splice(0)).toEqual([['1', '2', '3']]);
+    return { joined, first, ask, ends, readings, turn };
+  }
+
+  test('begin once as many have come, whatever they ask for, and whoever asks for the same', async () => {
+    const { joined, ask, readings, turn } = await told({ gathers: true });
+    const asked = [ask('4')];
+    await turn();
+    jest.advanceTimersByTime(4);
+    asked.push(ask('5'));
+    await turn();
+    await turn();
+    expect(readings).toEqual([]);
+    asked.push(ask('5'));
+    expect((await Promise.all(asked)).map(textOf)).toEqual(['4', '5', '5']);
+    expect(readings).toEqual([['4', '5']]);
+    await turn();
+    expect(joined.size).toBe(0);
+  });
+
+  test('wait a few milliseconds for those who stay away', async () => {
+    const { ask, ends, readings, turn } = await told({ gathers: true });
+    const asked = ask('4');
+    await turn();
+    jest.advanceTimersByTime(4);
+    await turn();
+    expect(ends).toHaveLength(0);
+    jest.advanceTimersByTime(1);
+    await turn();
+    await turn();
+    expect(ends).toHaveLength(1);
+    ends[0]!();
+    expect(textOf(await asked)).toBe('1');
+    expect(readings).toEqual([]);
+  });
+
+  test('wait for nobody where it does not pay', async () => {
+    const { ask, ends, turn } = await told({ gathers: false });
+    const asked = ask('4');
+    await turn();
+    expect(ends).toHaveLength(1);
+    ends[0]!();
+    await asked;
+  });
+
+  test('wait for nobody of those of whom one was told what went wrong', async () => {
+    const outcome = async (value: Bound) => {
+      if (value === '2') throw new Error('gone');
+      return answerOf(String(value));
+    };
+    const { first, ask, ends, turn } = await told({ gathers: true, outcome });
+    expect(first.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const asked = ask('4');
+    await turn();
+    expect(ends).toHaveLength(1);
+    ends[0]!();
+    await asked;
   });
 });
 

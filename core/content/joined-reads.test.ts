@@ -120,6 +120,7 @@ describe('joined reads', () => {
       joined.answer(`${group}${value}`, () => answerOf(`alone ${group}${value}`), {
         group,
         value,
+        gathers: false,
         run(values) {
           readings.push(values);
           return values.map(async (each) => answerOf(`${group}${each}`));
@@ -140,6 +141,7 @@ describe('joined reads', () => {
       joined.answer(value, run, {
         group: 'documents',
         value,
+        gathers: false,
         run(values) {
           readings.push(values);
           return values.map(async (each) => answerOf(String(each)));
@@ -170,6 +172,7 @@ describe('joined reads', () => {
       joined.answer(value, () => answerOf('alone'), {
         group: 'documents',
         value,
+        gathers: false,
         run: (values) => values.map((each) => outcomes[each as keyof typeof outcomes]),
       });
     const [first, bad, last] = [ask('fast'), ask('bad'), ask('slow')];
@@ -185,7 +188,7 @@ describe('joined reads', () => {
   test('begin again after a group could not be read at all', async () => {
     const joined = createJoinedReads();
     const ask = (value: string, run: Grouped['run']) =>
-      joined.answer(value, () => answerOf(value), { group: 'documents', value, run });
+      joined.answer(value, () => answerOf(value), { group: 'documents', value, gathers: true, run });
     const broken = (): never => {
       throw new Error('broken');
     };
@@ -204,39 +207,44 @@ describe('joined reads', () => {
       takes: fc.constantFrom(0, 1, 15),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(happening, { maxLength: 25 }), fc.boolean(), async (happenings, grouped) => {
-        const joined = createJoinedReads();
-        let written = 0;
-        const asked: Promise<void>[] = [];
-        for (const { what, after, takes } of happenings) {
-          if (after === 'a turn') await new Promise((resolve) => setImmediate(resolve));
-          if (after === 'a moment') await sleep(1);
-          if (what === 'write') written += 1;
-          else {
-            const before = written;
-            // A statement sees what is written when it begins, and answers later.
-            const seen = async <T>(see: () => T): Promise<T> => {
-              const answer = see();
-              if (takes > 0) await sleep(takes);
-              return answer;
-            };
-            const run = () => seen(() => answerOf(`${what}${written}`));
-            const several = {
-              group: 'all',
-              value: what,
-              run: (values: readonly Bound[]) => values.map((value) => seen(() => answerOf(`${value}${written}`))),
-            };
-            asked.push(
-              joined.answer(what, run, grouped ? several : undefined).then((answer) => {
-                expect(textOf(answer)[0]).toBe(what);
-                expect(Number(textOf(answer).slice(1))).toBeGreaterThanOrEqual(before);
-              }),
-            );
+      fc.asyncProperty(
+        fc.array(happening, { maxLength: 25 }),
+        fc.constantFrom('alone', 'grouped', 'gathered'),
+        async (happenings, how) => {
+          const joined = createJoinedReads();
+          let written = 0;
+          const asked: Promise<void>[] = [];
+          for (const { what, after, takes } of happenings) {
+            if (after === 'a turn') await new Promise((resolve) => setImmediate(resolve));
+            if (after === 'a moment') await sleep(1);
+            if (what === 'write') written += 1;
+            else {
+              const before = written;
+              // A statement sees what is written when it begins, and answers later.
+              const seen = async <T>(see: () => T): Promise<T> => {
+                const answer = see();
+                if (takes > 0) await sleep(takes);
+                return answer;
+              };
+              const run = () => seen(() => answerOf(`${what}${written}`));
+              const several = {
+                group: 'all',
+                value: what,
+                gathers: how === 'gathered',
+                run: (values: readonly Bound[]) => values.map((value) => seen(() => answerOf(`${value}${written}`))),
+              };
+              asked.push(
+                joined.answer(what, run, how === 'alone' ? undefined : several).then((answer) => {
+                  expect(textOf(answer)[0]).toBe(what);
+                  expect(Number(textOf(answer).slice(1))).toBeGreaterThanOrEqual(before);
+                }),
+              );
+            }
           }
-        }
-        await Promise.all(asked);
-        expect(joined.size).toBe(0);
-      }),
+          await Promise.all(asked);
+          expect(joined.size).toBe(0);
+        },
+      ),
       { numRuns: 60 },
     );
   });

@@ -10,6 +10,8 @@ export interface Grouped {
   /** The same for all of them. */
   readonly group: string;
   readonly value: Bound;
+  /** Whether it pays to wait for those who ask together again and again, though each asks something else. */
+  readonly gathers: boolean;
   /** An answer for each of several values, in their order. */
   run(values: readonly Bound[]): readonly Promise<StoreAnswer>[];
 }
@@ -32,6 +34,8 @@ type Answers = ReadonlyMap<string, Promise<StoreAnswer>>;
 
 /** A reading of questions of one group that has yet to begin: until then it takes in whoever asks one of them. */
 interface GroupReading {
+  /** All who ask one of them, where they are waited for. */
+  readonly crowd: Crowd;
   readonly members: Map<string, Member>;
   /** By question. */
   readonly answers: Promise<Answers>;
@@ -79,12 +83,17 @@ export function createJoinedReads() {
     }
   }
 
-  async function readGroup(group: string, members: ReadonlyMap<string, Member>): Promise<Answers> {
+  async function readGroup({ group, gathers }: Grouped, crowd: Crowd, members: ReadonlyMap<string, Member>) {
+    const gathering = gathers ? crowds.gathering(group, crowd) : undefined;
+    if (gathering) await gathering;
     await turns.begin(group);
     groups.delete(group);
     try {
       const answers = begun(members);
-      void Promise.allSettled(answers.values()).then(() => turns.end(group));
+      void Promise.allSettled(answers.values()).then((outcomes) => {
+        if (gathers && outcomes.every(({ status }) => status === 'fulfilled')) crowds.answered(group, crowd);
+        turns.end(group);
+      });
       return answers;
     } catch (error) {
       turns.end(group);
@@ -93,17 +102,21 @@ export function createJoinedReads() {
   }
 
   /** The reading of a group that begins next. */
-  function nextOf(group: string): GroupReading {
-    const known = groups.get(group);
-    if (known) return known;
+  function nextOf(grouped: Grouped): GroupReading {
+    const known = groups.get(grouped.group);
+    if (known) {
+      joinCrowd(known.crowd);
+      return known;
+    }
+    const crowd: Crowd = { size: 1 };
     const members = new Map<string, Member>();
-    const reading = { members, answers: readGroup(group, members) };
-    groups.set(group, reading);
+    const reading = { crowd, members, answers: readGroup(grouped, crowd, members) };
+    groups.set(grouped.group, reading);
     return reading;
   }
 
   function answerInGroup(question: string, run: Run, grouped: Grouped): Promise<StoreAnswer> {
-    const { members, answers } = nextOf(grouped.group);
+    const { members, answers } = nextOf(grouped);
     const known = members.get(question);
     if (known) {
       known.size += 1;

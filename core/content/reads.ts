@@ -149,7 +149,8 @@ function groupedBy({ plan, prepared, number }: CompiledRead, values: readonly Bo
   if (values[start] !== firstOnly.start || values[limit] !== firstOnly.limit) return undefined;
   const group = questionOf(number, values.toSpliced(document, 1));
   if (group === undefined) return undefined;
-  return { group, value: values[document]!, run: (documents) => prepared.together!(values, documents) };
+  const { gathers, run } = prepared.together;
+  return { group, value: values[document]!, gathers, run: (documents) => run(values, documents) };
 }
 
 /** Reads documents: request → shape and values → plan, compiled once per shape → store. */

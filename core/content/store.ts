@@ -20,15 +20,20 @@ export interface StoreAnswer {
   readonly last?: readonly Mark[];
 }
 
+/** One plan about one document, run for several at once: the values are the same but for the document. */
+export interface DocumentsTogether {
+  /** Whether this costs so much less than to run each that it pays to wait for whoever comes a moment later. */
+  readonly gathers: boolean;
+  /** An answer for each of several documents, in their order: the first row of each, the other values being what is bound. */
+  run(bound: readonly Bound[], documents: readonly Bound[]): readonly Promise<StoreAnswer>[];
+}
+
 /** A plan made ready once, to be run with many values. */
 export interface PreparedRead {
   /** Throws UnfitValue for marks that this store can't have told. */
   run(values: readonly Bound[], transaction?: StoreTransaction): StoreAnswer | Promise<StoreAnswer>;
-  /**
-   * An answer for each of several documents, in their order: the first row of each, the other values being what is bound. Only
-   * where the plan is about one document, and where this costs less than to run each.
-   */
-  together?(bound: readonly Bound[], documents: readonly Bound[]): readonly Promise<StoreAnswer>[];
+  /** Only where the plan is about one document, and where this costs less than to run each. */
+  readonly together?: DocumentsTogether;
   /** All that answers are made of, by the names that `Changes` knows; absent where that can't be told. */
   reads?(): readonly string[] | undefined;
 }

@@ -201,7 +201,7 @@ export const mysql: Dialect = {
   oneMore: (limit, parameters) => `limit ${parameters.add(limit, plusOne)}`,
   marks,
   row: (text) => text,
-  travels: true,
+  travels: 'dearly',
   joined: (page, table) => ` from ${page} join ${table} t on t.id=p.id`,
   raw: (column) => column,
   store,

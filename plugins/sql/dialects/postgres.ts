@@ -168,7 +168,7 @@ export const postgres: Dialect = {
   oneMore: (limit, parameters) => `limit ${parameters.add(limit, plusOne)}::bigint`,
   marks,
   row: (text) => text,
-  travels: true,
+  travels: 'cheaply',
   // The fence keeps the planner from joining the whole table before it has the page.
   joined: (page, table) => ` from ${page} cross join lateral (select * from ${table} a where a."id"=p."id" offset 0) t`,
   snapshot: 'pg_current_snapshot()::text',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { DocumentQuery, Predicate } from '../../../core';
 import type { Rows } from '../database/database';
+import type { Dialect } from '../dialects/dialect';
 import { client, watchStatements } from './database-app.fixture';
 import { prepareTogether } from './documents-together';
 import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
@@ -213,16 +214,18 @@ test('a plan whose document is not a condition that must be met is not read with
     bindings: [],
     document: 0,
   };
-  const prepare = (where: Predicate) =>
+  const prepare = (where: Predicate, travels: Dialect['travels'] = 'cheaply') =>
     prepareTogether(
       { ...plan, where },
       () => ({}) as never,
-      { ...app.database, dialect: { ...app.database.dialect, travels: true } },
+      { ...app.database, dialect: { ...app.database.dialect, travels } },
       () => {
         throw new Error('is not run');
       },
     );
   expect(prepare({ op: 'or', items: [isDocument] })).toBeUndefined();
   expect(prepare({ op: 'not', item: isDocument })).toBeUndefined();
-  expect(prepare({ op: 'and', items: [{ op: 'and', items: [isDocument] }] })).toBeDefined();
+  const nested: Predicate = { op: 'and', items: [{ op: 'and', items: [isDocument] }] };
+  expect(prepare(nested)?.gathers).toBe(false);
+  expect(prepare(nested, 'dearly')?.gathers).toBe(true);
 });

@@ -49,7 +49,8 @@ export function prepareTogether(
 ): PreparedRead['together'] {
   const { document: slot } = plan;
   const isOneRow = !plan.total && !plan.after && !plan.groups;
-  if (slot === undefined || !isOneRow || !database.dialect.travels) return undefined;
+  const { travels } = database.dialect;
+  if (slot === undefined || !isOneRow || !travels) return undefined;
   if (!planFor(plan, slot, most)) return undefined;
   const statements = new Map<number, BoundStatement>();
 
@@ -95,5 +96,8 @@ export function prepareTogether(
     });
   }
 
-  return (bound, documents) => inParts(documents).flatMap((part) => readPart(bound, part));
+  return {
+    gathers: travels === 'dearly',
+    run: (bound, documents) => inParts(documents).flatMap((part) => readPart(bound, part)),
+  };
 }
