@@ -27,9 +27,16 @@ function tableSql(scope: Scope, row: RowAt): string {
 export const listOrder = (scope: Scope, row: RowAt, order: readonly OrderTerm[]): string =>
   scope.sought?.way === 'along' ? linksAlong(scope, row.table, scope.sought.some).own : orderSql(scope, row, order);
 
-/** The rows of a list, called `t`, from the word FROM on; `more` is what is asked of them besides. */
-export function listedSql(scope: Scope, row: RowAt, wanted: Wanted, more?: () => string): string {
-  const from = tableSql(scope, row);
+interface Besides {
+  /** What is asked of the rows besides. */
+  readonly more?: (() => string) | undefined;
+  /** What is joined to them. */
+  readonly join?: string;
+}
+
+/** The rows of a list, called `t`, from the word FROM on. */
+export function listedSql(scope: Scope, row: RowAt, wanted: Wanted, { more, join = '' }: Besides = {}): string {
+  const from = tableSql(scope, row) + join;
   const { where } = wanted;
   const place = { isNarrowScan: isNarrowScan(scope, row.table, wanted) };
   const conditions = [...(where ? [predicateSql(scope, row, where, place)] : []), ...(more ? [more()] : [])];

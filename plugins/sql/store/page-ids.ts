@@ -16,7 +16,7 @@ function idAndOrder(scope: Scope, row: RowAt, { order }: ReadPlan): string {
 }
 
 const firstOf = (scope: Scope, row: RowAt, plan: ReadPlan, range: Piece, limit: Piece): string =>
-  `${idAndOrder(scope, row, plan)} ${listedSql(scope, row, plan, range)} order by ${orderSql(scope, row, plan.order)} ${limit()}`;
+  `${idAndOrder(scope, row, plan)} ${listedSql(scope, row, plan, { more: range })} order by ${orderSql(scope, row, plan.order)} ${limit()}`;
 
 /** The first ids of several selects; those that `union` joins may tell a row twice. */
 function merged(
@@ -53,7 +53,7 @@ function firstDownwards(scope: Scope, row: RowAt, plan: ReadPlan, range: Piece, 
   const value = valueSql(scope, row, plan.order[0]!);
   const found = backwards();
   const last = `(select min(y.${id('k0')}) as v from (${backwards()}) y) e`;
-  const same = `${last} straight_join ${listedSql(scope, row, plan, () => `${value}=e.v`)}`;
+  const same = `${last} straight_join ${listedSql(scope, row, plan, { more: () => `${value}=e.v` })}`;
   return [found, `${idAndOrder(scope, row, plan)} ${same} order by ${idAt(row, scope)} ${limit()}`];
 }
 
@@ -76,7 +76,7 @@ function wholeDownwards(scope: Scope, row: RowAt, { order }: ReadPlan): Piece[] 
 
 const plainIds = (scope: Scope, row: RowAt, plan: ReadPlan, range: Piece | undefined, part: Part): string =>
   part(
-    `select ${idAt(row, scope)} from ${listedSql(scope, row, plan, range)} order by ${listOrder(scope, row, plan.order)}`,
+    `select ${idAt(row, scope)} from ${listedSql(scope, row, plan, { more: range })} order by ${listOrder(scope, row, plan.order)}`,
   );
 
 /** The ids of a page that begins at a row's number. */

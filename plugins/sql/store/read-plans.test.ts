@@ -1,9 +1,11 @@
+import type { Rows } from '../database/database';
 import { client, watchStatements } from './database-app.fixture';
 import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
 
-// What SQLite makes of the statements that read; the servers plan by what they know of the tables.
+// What databases make of the statements that read; most of it shows on SQLite, for servers plan by what they know of the tables.
 
 const onSqlite = client === 'sqlite' ? test : test.skip;
+const onMysql = client === 'mysql' ? test : test.skip;
 
 let app: LinkedApp;
 beforeAll(async () => {
@@ -11,19 +13,22 @@ beforeAll(async () => {
 });
 afterAll(() => app.remove());
 
-async function stepsOf(read: () => Promise<unknown>): Promise<string[]> {
+/** What the database says that it does for each statement of a read. */
+async function explained(read: () => Promise<unknown>, explain: string): Promise<Rows[0][]> {
   const statements: string[] = [];
   const unwatch = watchStatements(app.database, (sql) => void statements.push(sql));
   await read();
   unwatch();
-  const steps: string[] = [];
+  const all: Rows[0][] = [];
   for (const sql of statements) {
     const values = Array<number>(sql.split('?').length - 1).fill(1);
-    const rows = await app.database.rows({ sql: `explain query plan ${sql}` }, values);
-    steps.push(...rows.map((row) => String(row.at(-1))));
+    all.push(...(await app.database.rows({ sql: `${explain} ${sql}` }, values)));
   }
-  return steps;
+  return all;
 }
+
+const stepsOf = async (read: () => Promise<unknown>): Promise<string[]> =>
+  (await explained(read, 'explain query plan')).map((row) => String(row.at(-1)));
 
 onSqlite('what is tied to a document comes in its order out of an index, unsorted', async () => {
   const items = app.documents.of('api::item.item');
@@ -40,4 +45,17 @@ onSqlite('an order of its own is sorted', async () => {
   const items = app.documents.of('api::item.item');
   const steps = await stepsOf(() => items.find({ populate: { tags: { sort: 'name:desc' } } }));
   expect(steps).toContainEqual(expect.stringContaining('TEMP B-TREE'));
+});
+
+onMysql('one document is read without a table of what was found first, and so are several', async () => {
+  const items = app.documents.of('api::item.item');
+  const [one, other] = [await items.create({ name: 'one' }), await items.create({ name: 'other' })].map((item) =>
+    String(item.documentId),
+  );
+  const kindsOf = async (read: () => Promise<unknown>): Promise<string[]> => [
+    ...new Set((await explained(read, 'explain')).map((row) => String(row[1]))),
+  ];
+  expect(await kindsOf(() => items.find())).toContain('DERIVED');
+  expect(await kindsOf(() => items.findOne(one!))).toEqual(['SIMPLE']);
+  expect(await kindsOf(() => Promise.all([items.findOne(one!), items.findOne(other!)]))).toEqual(['SIMPLE']);
 });

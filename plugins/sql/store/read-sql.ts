@@ -6,12 +6,20 @@ import { documentText } from './document-text';
 import { listedSql } from './listed-rows';
 import { orderSql, orderValues, storageOf } from './order-sql';
 import { idsAfter, idsOfPage } from './page-ids';
-import { columnAt, createScope, idAt, type RowAt, type Scope, type Sought } from './scope';
+import { columnAt, createScope, type RowAt, type Scope, type Sought } from './scope';
 import { type CollectedParameters, collectParameters } from './statement-parts';
 
 export interface BoundStatement extends Statement {
   readonly parameters: CollectedParameters;
 }
+
+/** Something of all rows of a list, in its order. */
+const inOrder = (scope: Scope, row: RowAt, plan: ReadPlan, selected: string, join: string): string =>
+  `select ${selected} from ${listedSql(scope, row, plan, { join })} order by ${orderSql(scope, row, plan.order)}`;
+
+/** Whether the rows are those of one document: so few that to find those that are shown first costs more than their texts. */
+const isOneDocument = (plan: ReadPlan, sought: Sought | undefined): boolean =>
+  plan.document !== undefined && !plan.total && !sought;
 
 /**
  * One page of documents: a text each, or all in one. The page's ids are found first, so that the texts are made for its rows only and
@@ -27,6 +35,10 @@ export function pageStatement(
   const scope = createScope(dialect, parameters, tableOf, sought);
   const row: RowAt = { table: tableOf(plan.type), alias: 't' };
   const { text, join } = documentText(scope, row, plan);
+  if (isOneDocument(plan, sought) && !dialect.wholePage) {
+    const select = inOrder(scope, row, plan, text, join);
+    return { sql: dialect.window(select, plan.start, plan.limit, parameters), parameters };
+  }
   const version = plan.total && dialect.snapshot ? `,${dialect.snapshot}` : '';
   const from = dialect.joined(`(${idsOfPage(scope, row, plan)}) p`, row.table.name) + join;
   if (dialect.wholePage) return { sql: `select ${dialect.wholePage(text)}${version}${from}`, parameters };
@@ -40,9 +52,7 @@ export function documentsStatement(plan: ReadPlan, tableOf: Scope['tableOf'], di
   const row: RowAt = { table: tableOf(plan.type), alias: 't' };
   const document = columnAt(row, plan.type.attributes.get('documentId')!);
   const { text, join } = documentText(scope, row, plan);
-  const ids = `select ${idAt(row, scope)} from ${listedSql(scope, row, plan)}`;
-  const from = dialect.joined(`(${ids}) p`, row.table.name) + join;
-  return { sql: `select ${document},${text}${from} order by ${orderSql(scope, row, plan.order)}`, parameters };
+  return { sql: inOrder(scope, row, plan, `${document},${text}`, join), parameters };
 }
 
 /**
