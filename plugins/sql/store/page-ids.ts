@@ -1,17 +1,36 @@
-import type { ReadPlan } from '../../../core';
+import type { OrderTerm, ReadPlan } from '../../../core';
 import { afterSql, type Piece, type PlanAfter, rangesAfter } from './after-sql';
 import { listedSql, listOrder } from './listed-rows';
 import { isKey, orderSql, orderValues, valueSql } from './order-sql';
+import { spelledOrder } from './order-value';
 import { idAt, type RowAt, type Scope } from './scope';
 
-// Selects of the ids of one page, in its order.
+// Selects of the ids of one page, in its order. They are called `p`.
+
+const nameAt = ({ dialect }: Scope, at: number): string => dialect.id(`k${at}`);
+
+/** What a page tells of its rows besides their ids: what orders them, where they are put in order by that. */
+const ordering = (scope: Scope, { order }: ReadPlan, spell: (term: OrderTerm, at: number) => string): string =>
+  scope.dialect.ordersPage ? order.map((term, at) => (isKey(term) ? '' : `,${spell(term, at)}`)).join('') : '';
+
+/** The order of the rows that are joined to a page. */
+export function pageOrder(scope: Scope, row: RowAt, { order }: ReadPlan): string {
+  const { dialect } = scope;
+  if (!dialect.ordersPage) return orderSql(scope, row, order);
+  const told = order.map((term, at) => ({
+    value: `p.${isKey(term) ? dialect.id('id') : nameAt(scope, at)}`,
+    descending: term.descending,
+    isFilled: isKey(term),
+  }));
+  return spelledOrder(dialect, told);
+}
 
 /** What is wanted of what an ordered select finds. */
 type Part = (select: string) => string;
 
 /** Ids with what they are ordered by, so that those of several ranges can be put in order. */
 function idAndOrder(scope: Scope, row: RowAt, { order }: ReadPlan): string {
-  const values = orderValues(scope, row, order).map(({ value }, at) => `${value} as ${scope.dialect.id(`k${at}`)}`);
+  const values = orderValues(scope, row, order).map(({ value }, at) => `${value} as ${nameAt(scope, at)}`);
   return `select ${idAt(row, scope)} as ${scope.dialect.id('id')},${values.join(',')} from`;
 }
 
@@ -20,15 +39,17 @@ const firstOf = (scope: Scope, row: RowAt, plan: ReadPlan, range: Piece, limit: 
 
 /** The first ids of several selects; those that `union` joins may tell a row twice. */
 function merged(
-  { dialect: { id, order } }: Scope,
+  scope: Scope,
   plan: ReadPlan,
   selects: readonly string[],
   union: 'union' | 'union all',
   part: Part,
 ): string {
+  const { id, order } = scope.dialect;
   const each = selects.map((select, index) => `select * from (${select}) r${index}`);
-  const sorted = plan.order.map(({ descending }, at) => order(`u.${id(`k${at}`)}`, descending)).join(',');
-  return part(`select u.${id('id')} from (${each.join(` ${union} `)}) u order by ${sorted}`);
+  const sorted = plan.order.map(({ descending }, at) => order(`u.${nameAt(scope, at)}`, descending)).join(',');
+  const more = ordering(scope, plan, (_term, at) => `u.${nameAt(scope, at)}`);
+  return part(`select u.${id('id')}${more} from (${each.join(` ${union} `)}) u order by ${sorted}`);
 }
 
 /** Whether an index has the order, but for the rows with the same value. */
@@ -74,10 +95,11 @@ function wholeDownwards(scope: Scope, row: RowAt, { order }: ReadPlan): Piece[] 
   return [() => `${value} is not null`, () => `${value} is null`];
 }
 
-const plainIds = (scope: Scope, row: RowAt, plan: ReadPlan, range: Piece | undefined, part: Part): string =>
-  part(
-    `select ${idAt(row, scope)} from ${listedSql(scope, row, plan, { more: range })} order by ${listOrder(scope, row, plan.order)}`,
-  );
+function plainIds(scope: Scope, row: RowAt, plan: ReadPlan, range: Piece | undefined, part: Part): string {
+  const more = ordering(scope, plan, (term, at) => `${valueSql(scope, row, term)} as ${nameAt(scope, at)}`);
+  const from = listedSql(scope, row, plan, { more: range });
+  return part(`select ${idAt(row, scope)}${more} from ${from} order by ${listOrder(scope, row, plan.order)}`);
+}
 
 /** The ids of a page that begins at a row's number. */
 export function idsOfPage(scope: Scope, row: RowAt, plan: ReadPlan): string {

@@ -59,3 +59,13 @@ onMysql('one document is read without a table of what was found first, and so ar
   expect(await kindsOf(() => items.findOne(one!))).toEqual(['SIMPLE']);
   expect(await kindsOf(() => Promise.all([items.findOne(one!), items.findOne(other!)]))).toEqual(['SIMPLE']);
 });
+
+onMysql('a page is put in order before the texts of its rows are made', async () => {
+  const items = app.documents.of('api::item.item');
+  // Of fewer rows, it would go through all, and look in the page for each.
+  for (let at = 0; at < 60; at++) await items.create({ name: `n${at}` });
+  const rows = await explained(() => items.find({ sort: 'name:desc' }), 'explain');
+  const extras = rows.map((row) => String(row.at(-1)));
+  expect(extras).toContainEqual(expect.stringContaining('Using filesort'));
+  expect(extras.filter((extra) => extra.includes('Using temporary'))).toEqual([]);
+});

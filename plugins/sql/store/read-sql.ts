@@ -5,7 +5,7 @@ import type { PlanAfter } from './after-sql';
 import { documentText } from './document-text';
 import { listedSql } from './listed-rows';
 import { orderSql, orderValues, storageOf } from './order-sql';
-import { idsAfter, idsOfPage } from './page-ids';
+import { idsAfter, idsOfPage, pageOrder } from './page-ids';
 import { columnAt, createScope, type RowAt, type Scope, type Sought } from './scope';
 import { type CollectedParameters, collectParameters } from './statement-parts';
 
@@ -42,7 +42,7 @@ export function pageStatement(
   const version = plan.total && dialect.snapshot ? `,${dialect.snapshot}` : '';
   const from = dialect.joined(`(${idsOfPage(scope, row, plan)}) p`, row.table.name) + join;
   if (dialect.wholePage) return { sql: `select ${dialect.wholePage(text)}${version}${from}`, parameters };
-  return { sql: `select ${text}${version}${from} order by ${orderSql(scope, row, plan.order)}`, parameters };
+  return { sql: `select ${text}${version}${from} order by ${pageOrder(scope, row, plan)}`, parameters };
 }
 
 /** All rows of some documents, in order, each with its document. */
@@ -74,7 +74,7 @@ export function pageAfterStatement(
     dialect.marks.told(value, storageOf(scope, row, plan.order[index]!)),
   );
   const from = dialect.joined(`(${idsAfter(scope, row, plan)}) p`, row.table.name) + join;
-  const sorted = dialect.pageKeepsOrder ? '' : ` order by ${orderSql(scope, row, plan.order)}`;
+  const sorted = dialect.pageKeepsOrder ? '' : ` order by ${pageOrder(scope, row, plan)}`;
   return { sql: `select ${dialect.row(text)},${version},${marks.join(',')}${from}${sorted}`, parameters };
 }
 
