@@ -149,10 +149,11 @@ const marks: Marks = {
 
 /**
  * Bytes of a value that are compared when rows are ordered, which the server takes for equal beyond; and how many characters
- * they are at three bytes each, so that whoever compares values says the same of them.
+ * they are sure to be, which it says of a few rows that it keeps while it goes through many, so that whoever compares values says
+ * the same of them.
  */
 export const orderedBytes = 1024;
-const orderedCharacters = Math.floor(orderedBytes / 3);
+const orderedCharacters = orderedBytes / 4;
 
 const isLong = new Set<ScalarStorage>(['text', 'json']);
 

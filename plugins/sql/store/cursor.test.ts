@@ -218,3 +218,43 @@ test('values that are too long for an address are told so', async () => {
     message: 'The list is ordered by values that are too long for a cursor. Sort by shorter ones.',
   });
 });
+
+test('texts that are alike for long stand in one order, however much of a list is asked for', async () => {
+  const texts = Array.from(
+    { length: 3_000 },
+    (_, at) => 'a'.repeat(230 + ((at * 37) % 130)) + pick(['z', 'b', 'ä'], at),
+  );
+  // A server keeps the first of many rows in another way than it sorts them all.
+  await app.database.transaction(async (connection) => {
+    const { placeholder, id } = app.database.dialect;
+    const values = texts.map(
+      (_, at) => `(${placeholder(3 * at + 1)},${placeholder(3 * at + 2)},${placeholder(3 * at + 3)})`,
+    );
+    const sql = `insert into ${id('things')} (${id('document_id')},${id('n')},${id('text')}) values ${values}`;
+    await connection.run(
+      { sql },
+      texts.flatMap((text, at) => [`alike${at}`, 4_242, text]),
+    );
+  });
+  for (const sort of ['text', 'text:desc']) {
+    const query = { sort, filters: { n: 4_242 } };
+    const all = await whole(query);
+    expect(all).toHaveLength(3_000);
+    for (const [start, limit] of [
+      [0, 1],
+      [0, 25],
+      [1_000, 25],
+      [200, 100],
+    ] as const) {
+      const window = () => ({ start, limit, total: false });
+      const some = await app.things.find({ ...query, fields: ['id'], window });
+      expect(some.map(({ id }) => Number(id))).toEqual(all.slice(start, start + limit));
+    }
+    let cursor = '';
+    for (let at = 0; at < 20; at++) {
+      const { ids, next } = await part(query, 1, cursor);
+      expect(ids).toEqual(all.slice(at, at + 1));
+      cursor = next!;
+    }
+  }
+});
