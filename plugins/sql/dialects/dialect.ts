@@ -142,7 +142,10 @@ export interface Dialect {
   asFloat(column: string): string;
   /** Whether a row's place, counted from 1, is in the part that the slots say. */
   between(place: string, start: number, limit: number, parameters: Parameters): string;
-  /** Statements travel to a server, so that one about several documents costs less than one about each; dearly: far less. */
+  /**
+   * Statements travel to a server, so that one about several documents costs less than one about each. Dearly: so much less that
+   * clients do well to wait for each other; cheaply where short reads go there in one piece anyway.
+   */
   readonly travels?: 'cheaply' | 'dearly';
   /** From a page of ids called `p` to its rows called `t`: one row of the table for each id. */
   joined(page: string, table: string): string;

@@ -17,7 +17,10 @@ export interface BoundStatement extends Statement {
 const inOrder = (scope: Scope, row: RowAt, plan: ReadPlan, selected: string, join: string): string =>
   `select ${selected} from ${listedSql(scope, row, plan, { join })} order by ${orderSql(scope, row, plan.order)}`;
 
-/** Whether the rows are those of one document: so few that to find those that are shown first costs more than their texts. */
+/**
+ * Whether the rows are those of one document, and nothing else is told of them: so few that to find those that are shown first
+ * costs more than their texts.
+ */
 const isOneDocument = (plan: ReadPlan, sought: Sought | undefined): boolean =>
   plan.document !== undefined && !plan.total && !sought;
 
