@@ -190,6 +190,27 @@ describe('joined reads of a crowd whose members each ask something else', () => 
     await asked;
   });
 
+  test('wait for nobody after others have asked while such a crowd was read for', async () => {
+    const { ask, ends, turn } = await told({ gathers: true });
+    let answerAll = (): void => undefined;
+    const slow = new Promise<void>((resolve) => {
+      answerAll = resolve;
+    });
+    const asked = ['4', '5', '6'].map((value) => ask(value, (each) => slow.then(() => answerOf(String(each)))));
+    await turn();
+    await turn();
+    const other = ask('7');
+    await turn();
+    answerAll();
+    expect((await Promise.all(asked)).map(textOf)).toEqual(['4', '5', '6']);
+    await turn();
+    const next = ask('8');
+    await turn();
+    expect(ends).toHaveLength(2);
+    for (const end of ends) end();
+    await Promise.all([other, next]);
+  });
+
   test('wait for nobody of those of whom one was told what went wrong', async () => {
     const outcome = async (value: Bound) => {
       if (value === '2') throw new Error('gone');

@@ -65,7 +65,11 @@ export function createJoinedReads() {
   const waiting = new Map<string, Reading>();
   const groups = new Map<string, GroupReading>();
   const turns = createReadingTurns();
-  const crowds = createReturningCrowds();
+  const crowds = createReturningCrowds({ first: 100, longest: 100 });
+  // Many ask for documents of one type without having to do with each other, hardly ever for the same list.
+  const crowdsOfGroups = createReturningCrowds({ first: 10, longest: 800 });
+  /** How many are being read for, by group. */
+  const beingReadFor = new Map<string, number>();
 
   /** Waits and reads where whoever asked first stands, so that what is told of a request is told of that one. */
   async function read(question: string, crowd: Crowd, run: Run): Promise<StoreAnswer> {
@@ -83,20 +87,31 @@ export function createJoinedReads() {
     }
   }
 
+  function readFor(group: string, more: number): void {
+    const count = (beingReadFor.get(group) ?? 0) + more;
+    if (count > 0) beingReadFor.set(group, count);
+    else beingReadFor.delete(group);
+  }
+
+  const unanswered = (group: string): number => (beingReadFor.get(group) ?? 0) + (groups.get(group)?.crowd.size ?? 0);
+
   async function readGroup({ group, gathers }: Grouped, crowd: Crowd, members: ReadonlyMap<string, Member>) {
-    const gathering = gathers ? crowds.gathering(group, crowd) : undefined;
+    const gathering = gathers ? crowdsOfGroups.gathering(group, crowd) : undefined;
     if (gathering) await gathering;
     await turns.begin(group);
     groups.delete(group);
+    readFor(group, crowd.size);
+    const end = (isAnswered: boolean): void => {
+      readFor(group, -crowd.size);
+      if (gathers && isAnswered) crowdsOfGroups.answered(group, crowd, unanswered(group));
+      turns.end(group);
+    };
     try {
       const answers = begun(members);
-      void Promise.allSettled(answers.values()).then((outcomes) => {
-        if (gathers && outcomes.every(({ status }) => status === 'fulfilled')) crowds.answered(group, crowd);
-        turns.end(group);
-      });
+      void Promise.allSettled(answers.values()).then((all) => end(all.every(({ status }) => status === 'fulfilled')));
       return answers;
     } catch (error) {
-      turns.end(group);
+      end(false);
       throw error;
     }
   }

@@ -1,8 +1,10 @@
 import { Lru } from './lru';
 
-/** Those who wait for one reading that has yet to begin. */
+/** Those who wait for one reading. */
 export interface Crowd {
   size: number;
+  /** Whether all were there of whom it had waited for the others. */
+  isWhole?: boolean;
   /** Hears that one more has come. */
   grown?: () => void;
 }
@@ -13,8 +15,17 @@ const leastReturning = 3;
 const returnsWithin = 20;
 /** Milliseconds for which whoever comes first waits for the others at most. */
 const longestGathering = 5;
-/** Milliseconds for which nobody waits for a crowd that has not come back. */
-const rest = 100;
+/**
+ * Milliseconds for which nobody waits for a crowd that has not come back, or was not all who ask: at first, and at most once that
+ * has happened again and again.
+ */
+export interface Rests {
+  readonly first: number;
+  readonly longest: number;
+}
+
+/** How many times as long a rest is after another; for each crowd that comes back in between it is half as long. */
+const longer = 16;
 /** More are asked by crowds at the same time hardly ever. */
 const mostKnown = 100;
 
@@ -39,16 +50,25 @@ const grownTo = (crowd: Crowd, expected: number): Promise<boolean> =>
 
 /**
  * Has a crowd that was answered together, and asks again, be answered together again: clients that have got their answers
- * come back one after the other, and each would find the reading of the one before it begun.
+ * come back one after the other, and each would find the reading of the one before it begun. A crowd that others join while it
+ * is read for is none: they come as they like, and would wait for each other in vain.
  */
-export function createReturningCrowds() {
+export function createReturningCrowds(rests: Rests) {
   /** By question, until somebody waits for them. */
   const answered = new Lru<{ readonly size: number; readonly at: number }>(mostKnown);
-  /** When those who asked a question may be waited for again. */
-  const resting = new Lru<number>(mostKnown);
+  /** When those who asked a question may be waited for again, and how long a rest comes next. */
+  const resting = new Lru<{ readonly until: number; readonly next: number }>(mostKnown);
+
+  function learn(question: string, isCrowd: boolean): void {
+    const long = resting.get(question)?.next ?? rests.first;
+    const until = isCrowd ? 0 : performance.now() + long;
+    const next = isCrowd ? Math.max(long / 2, rests.first) : Math.min(long * longer, rests.longest);
+    resting.set(question, { until, next });
+  }
 
   async function gathered(question: string, crowd: Crowd, size: number): Promise<void> {
-    if (!(await grownTo(crowd, size))) resting.set(question, performance.now() + rest);
+    if (await grownTo(crowd, size)) crowd.isWhole = true;
+    else learn(question, false);
   }
 
   return {
@@ -58,11 +78,13 @@ export function createReturningCrowds() {
       if (!last) return undefined;
       answered.delete(question);
       const now = performance.now();
-      if (now - last.at > returnsWithin || now < (resting.get(question) ?? 0)) return undefined;
+      if (now - last.at > returnsWithin || now < (resting.get(question)?.until ?? 0)) return undefined;
       return gathered(question, crowd, last.size);
     },
-    answered(question: string, { size }: Crowd): void {
-      if (size >= leastReturning) answered.set(question, { size, at: performance.now() });
+    /** To be called with how many others ask the same, and are not answered yet, where that is to tell a crowd. */
+    answered(question: string, { size, isWhole }: Crowd, others = 0): void {
+      if (isWhole) learn(question, others === 0);
+      if (size + others >= leastReturning) answered.set(question, { size: size + others, at: performance.now() });
     },
   };
 }
