@@ -190,8 +190,9 @@ describe('joined reads of a crowd whose members each ask something else', () => 
     await asked;
   });
 
-  test('wait for nobody after others have asked while such a crowd was read for', async () => {
-    const { ask, ends, turn } = await told({ gathers: true });
+  /** A crowd that came back is being read for when two more ask, one after the other, and answered before those. */
+  async function joinedByOthers() {
+    const { ask, ends, readings, turn } = await told({ gathers: true });
     let answerAll = (): void => undefined;
     const slow = new Promise<void>((resolve) => {
       answerAll = resolve;
@@ -199,16 +200,39 @@ describe('joined reads of a crowd whose members each ask something else', () => 
     const asked = ['4', '5', '6'].map((value) => ask(value, (each) => slow.then(() => answerOf(String(each)))));
     await turn();
     await turn();
-    const other = ask('7');
+    const others = [ask('7')];
+    await turn();
+    others.push(ask('8'));
     await turn();
     answerAll();
     expect((await Promise.all(asked)).map(textOf)).toEqual(['4', '5', '6']);
     await turn();
-    const next = ask('8');
     await turn();
-    expect(ends).toHaveLength(2);
-    for (const end of ends) end();
-    await Promise.all([other, next]);
+    for (const end of ends.splice(0)) end();
+    await Promise.all(others);
+    return { ask, ends, readings, turn };
+  }
+
+  test('wait for nobody after others have asked while such a crowd was read for', async () => {
+    const { ask, ends, turn } = await joinedByOthers();
+    const next = ask('9');
+    await turn();
+    expect(ends).toHaveLength(1);
+    ends[0]!();
+    await next;
+  });
+
+  test('wait a while later for these, too', async () => {
+    const { ask, readings, turn } = await joinedByOthers();
+    jest.advanceTimersByTime(10);
+    const five = ['9', '10', '11', '12', '13'];
+    const asked = five.slice(1).map((value) => ask(value));
+    await turn();
+    await turn();
+    expect(readings).toHaveLength(1);
+    asked.unshift(ask(five[0]!));
+    expect((await Promise.all(asked)).map(textOf)).toEqual(five);
+    expect(readings).toHaveLength(2);
   });
 
   test('wait for nobody of those of whom one was told what went wrong', async () => {

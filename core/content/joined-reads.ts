@@ -100,9 +100,9 @@ export function createJoinedReads() {
     if (gathering) await gathering;
     await turns.begin(group);
     groups.delete(group);
-    readFor(group, crowd.size);
+    if (gathers) readFor(group, crowd.size);
     const end = (isAnswered: boolean): void => {
-      readFor(group, -crowd.size);
+      if (gathers) readFor(group, -crowd.size);
       if (gathers && isAnswered) crowdsOfGroups.answered(group, crowd, unanswered(group));
       turns.end(group);
     };
@@ -158,7 +158,7 @@ export function createJoinedReads() {
     },
     /** Readings of as many questions and groups are waiting or under way. */
     get size(): number {
-      return new Set([...waiting.keys(), ...groups.keys(), ...turns.underWay.keys()]).size;
+      return new Set([...waiting.keys(), ...groups.keys(), ...turns.underWay.keys(), ...beingReadFor.keys()]).size;
     },
   };
 }

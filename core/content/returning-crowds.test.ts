@@ -16,11 +16,13 @@ test('crowds rest the longer the more often nobody came back, and shorter for ea
   }
   const stayAway = (): Promise<void> | undefined => {
     const { wait } = first();
+    expect(wait).toBeDefined();
     jest.advanceTimersByTime(5);
     return wait;
   };
   async function comeBack(): Promise<void> {
     const { crowd, wait } = first();
+    expect(wait).toBeDefined();
     for (const _each of [2, 3]) joinCrowd(crowd);
     await wait;
     crowds.answered('a', crowd);
@@ -38,4 +40,5 @@ test('crowds rest the longer the more often nobody came back, and shorter for ea
   await comeBack();
   await stayAway();
   expectRest(200);
+  expect(first().wait).toBeDefined();
 });

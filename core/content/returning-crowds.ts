@@ -3,7 +3,7 @@ import { Lru } from './lru';
 /** Those who wait for one reading. */
 export interface Crowd {
   size: number;
-  /** Whether all were there of whom it had waited for the others. */
+  /** Whether all came for whom its first had waited. */
   isWhole?: boolean;
   /** Hears that one more has come. */
   grown?: () => void;
@@ -54,16 +54,17 @@ const grownTo = (crowd: Crowd, expected: number): Promise<boolean> =>
  * is read for is none: they come as they like, and would wait for each other in vain.
  */
 export function createReturningCrowds(rests: Rests) {
-  /** By question, until somebody waits for them. */
+  /** By question, until somebody comes; with those who asked meanwhile. */
   const answered = new Lru<{ readonly size: number; readonly at: number }>(mostKnown);
   /** When those who asked a question may be waited for again, and how long a rest comes next. */
   const resting = new Lru<{ readonly until: number; readonly next: number }>(mostKnown);
 
   function learn(question: string, isCrowd: boolean): void {
     const long = resting.get(question)?.next ?? rests.first;
-    const until = isCrowd ? 0 : performance.now() + long;
-    const next = isCrowd ? Math.max(long / 2, rests.first) : Math.min(long * longer, rests.longest);
-    resting.set(question, { until, next });
+    const next = Math.min(long * longer, rests.longest);
+    if (!isCrowd) resting.set(question, { until: performance.now() + long, next });
+    else if (long / 2 > rests.first) resting.set(question, { until: 0, next: long / 2 });
+    else resting.delete(question);
   }
 
   async function gathered(question: string, crowd: Crowd, size: number): Promise<void> {
@@ -81,7 +82,7 @@ export function createReturningCrowds(rests: Rests) {
       if (now - last.at > returnsWithin || now < (resting.get(question)?.until ?? 0)) return undefined;
       return gathered(question, crowd, last.size);
     },
-    /** To be called with how many others ask the same, and are not answered yet, where that is to tell a crowd. */
+    /** To be called with how many others ask the same and are not answered yet; 0 where these say nothing about the crowd. */
     answered(question: string, { size, isWhole }: Crowd, others = 0): void {
       if (isWhole) learn(question, others === 0);
       if (size + others >= leastReturning) answered.set(question, { size: size + others, at: performance.now() });

@@ -149,8 +149,8 @@ const marks: Marks = {
 
 /**
  * Bytes of a value that are compared when rows are ordered, which the server takes for equal beyond; and how many characters
- * they are sure to be, which it says of a few rows that it keeps while it goes through many, so that whoever compares values says
- * the same of them.
+ * they are at four bytes each, so that whoever compares values says the same of them: the server counts so when it keeps the
+ * first of many rows, though it sorts all of them by three bytes each.
  */
 export const orderedBytes = 1024;
 const orderedCharacters = orderedBytes / 4;
