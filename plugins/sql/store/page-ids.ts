@@ -68,12 +68,11 @@ const isDownwards = ({ dialect, sought }: Scope, { table }: RowAt, { order: [fir
  * other rows than those with the first ids, which are looked up.
  */
 function firstDownwards(scope: Scope, row: RowAt, plan: ReadPlan, range: Piece, limit: Piece): string[] {
-  const { id } = scope.dialect;
   const reversed = { ...plan, order: plan.order.map((term) => ({ ...term, descending: true })) };
   const backwards = (): string => firstOf(scope, row, reversed, range, limit);
   const value = valueSql(scope, row, plan.order[0]!);
   const found = backwards();
-  const last = `(select min(y.${id('k0')}) as v from (${backwards()}) y) e`;
+  const last = `(select min(y.${nameAt(scope, 0)}) as v from (${backwards()}) y) e`;
   const same = `${last} straight_join ${listedSql(scope, row, plan, { more: () => `${value}=e.v` })}`;
   return [found, `${idAndOrder(scope, row, plan)} ${same} order by ${idAt(row, scope)} ${limit()}`];
 }
