@@ -15,8 +15,10 @@ import {
   together,
 } from '../../core';
 import { draftLinksOf, restoreDraftLinks } from './draft-links';
-import { join, linksTo, repoint } from './inbound';
+import { linksTo, repoint } from './inbound';
 import { inversePlaces, linkedSides, settle } from './inverse-places';
+import { join } from './join';
+import { areShown, type LinkingPairs, pairsLinking } from './shown-links';
 import { publishedAt } from './status';
 import { createTwins, variantKey, versionBeside, versionOf } from './twins';
 
@@ -67,7 +69,14 @@ const setAside = (row: Row): string => `${String(row['documentId'])}:${rowId(row
  * Publishes a draft: checks it as a whole, then makes its published version anew out of it. The former one gives way,
  * and what linked it links the new one in the same place.
  */
-export async function publish(
+export async function publish(versioning: Versioning, type: ContentType, versions: Versions): Promise<void> {
+  // Beside all that has to be found out one after the other: where nothing is gained, it is known by then.
+  const pairs = versions.published && pairsLinking(versioning, type, rowId(versions.draft));
+  await together([pairs, publishBeside(pairs, versioning, type, versions)]);
+}
+
+async function publishBeside(
+  pairs: Promise<LinkingPairs | undefined> | undefined,
   versioning: Versioning,
   type: ContentType,
   { draft, published: former, isNew, tree: known }: Versions,
@@ -108,7 +117,10 @@ export async function publish(
   const copied = { from: rowId(draft), into: published, version: 'draft', isNew } as const;
   await settle(type, copied, sides, places, { transaction, twins });
   const isLinked = [...links.values()].some((ties) => ties.some(({ target }) => target === rowId(draft)));
-  if (isLinked) await join(versioning, type, rowId(draft), published);
+  if (!isLinked) return;
+  const paired = await pairs;
+  const replacing = { draft: rowId(draft), tree, replaced: [published, ...before], leaving };
+  if (!paired || !areShown(links, paired, replacing)) await join(versioning, type, rowId(draft), published);
 }
 
 /** Takes the published version away; the draft stays. */

@@ -1,0 +1,59 @@
+import { type ContentType, type Tie, together } from '../../core';
+import type { Inbound, Linking } from './inbound';
+import type { Twins } from './twins';
+
+/** Finds whose published version is to show a link. */
+export interface Search extends Linking {
+  readonly twins: Twins;
+  /** Components whose holder was not found, in any reading so far: replaced since, or left behind for good. */
+  readonly loose: Set<string>;
+}
+
+/** Ties of the given owners, by owner. */
+export async function listsOf(
+  { transaction }: Linking,
+  { source, nested }: Inbound,
+  owners: readonly number[],
+): Promise<Map<number, Tie[]>> {
+  const lists = new Map<number, Tie[]>(owners.map((owner) => [owner, []]));
+  if (owners.length > 0)
+    for (const tie of await transaction.ties(source, nested, owners)) lists.get(tie.owner)!.push(tie);
+  return lists;
+}
+
+/** The published counterpart of each component: the one in the same place of its owner's published version. */
+async function partTwins(search: Search, part: ContentType, ids: readonly number[]): Promise<Map<number, number>> {
+  const { transaction, registry, loose } = search;
+  const holders = [...registry.types.values()].flatMap((type) =>
+    [...type.nested.values()]
+      .filter(({ storage, targets }) => (storage === 'component' || storage === 'zone') && targets.includes(part.uid))
+      .map((nested) => ({ type, nested, uid: part.uid, targets: ids })),
+  );
+  const found = await transaction.tiesOf(holders);
+  const holding = new Set(found.flatMap((ties) => ties.map(({ target }) => target)));
+  for (const id of ids) if (!holding.has(id)) loose.add(`${part.uid} ${id}`);
+  const held = holders.flatMap(({ type, nested }, at) =>
+    found[at]!.length > 0 ? [{ source: type, nested, ties: found[at]! }] : [],
+  );
+  const counterparts = await together(
+    held.map(async ({ source, nested, ties }): Promise<[number, number][]> => {
+      const owners = [...new Set(ties.map(({ owner }) => owner))];
+      const ownerTwins = await sourceTwins(search, source, owners);
+      const lists = await listsOf(search, { source, nested }, [...new Set([...owners, ...ownerTwins.values()])]);
+      return ties.flatMap(({ owner, target }): [number, number][] => {
+        const twin = ownerTwins.get(owner);
+        if (twin === undefined || twin === owner) return [];
+        const place = lists.get(owner)!.findIndex((tie) => tie.target === target && tie.uid === part.uid);
+        if (place < 0) loose.add(`${part.uid} ${target}`);
+        const counterpart = lists.get(twin)![place];
+        return counterpart?.uid === part.uid ? [[target, counterpart.target]] : [];
+      });
+    }),
+  );
+  return new Map(counterparts.flat());
+}
+
+/** Whose published version is to show a link: documents by their versions, components by their place. */
+export function sourceTwins(search: Search, source: ContentType, ids: readonly number[]): Promise<Map<number, number>> {
+  return source.modelKind === 'component' ? partTwins(search, source, ids) : search.twins.of(source, ids, 'published');
+}

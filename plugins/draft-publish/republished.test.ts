@@ -1,0 +1,102 @@
+import type { Operation } from '../../core';
+import { watchStatements } from '../sql/store/database-app.fixture';
+import { versionsApp } from './versions-app.fixture';
+
+// Documents that others link are published again.
+// DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
+
+const app = versionsApp();
+const papers = () => app().documents.of('api::paper.paper');
+const idOf = (document: Readonly<Record<string, unknown>>): string => String(document['documentId']);
+const draft = { parameters: { status: 'draft' } };
+
+function publish(documentId: string): Promise<unknown> {
+  const type = app().registry.get('api::paper.paper');
+  const operation: Operation = { action: 'publish', type, documentId, query: {}, rights: 'system' };
+  return app().actions.get('publish')!.run(operation);
+}
+
+/** The selects of a publication that come once the version that gives way is gone. */
+async function lateSelects(documentId: string): Promise<string[]> {
+  const statements: string[] = [];
+  const unwatch = watchStatements(app().database, (sql) => void statements.push(sql));
+  await publish(documentId);
+  unwatch();
+  const gone = statements.findIndex((sql) => /^delete from .papers.\s/.test(sql));
+  expect(gone).toBeGreaterThan(0);
+  return statements.slice(gone).filter((sql) => sql.startsWith('select'));
+}
+
+/** Ways to link a paper: by itself, from a component, from one in a list, and from components of one. */
+const ways = {
+  next: (paper: string) => ({ next: [paper] }),
+  card: (paper: string) => ({ card: { about: paper } }),
+  zone: (paper: string) => ({ zone: [{ __component: 'part.card', sources: [paper] }] }),
+  deck: (paper: string) => ({
+    zone: [{ __component: 'part.deck', cards: [{ about: paper }, { sources: [paper] }] }],
+  }),
+};
+
+/** A paper with others that link it in these ways. */
+async function linked(...names: (keyof typeof ways)[]): Promise<{ readonly paper: string; readonly by: string[] }> {
+  const paper = idOf(await papers().create({ title: 'linked' }));
+  const by: string[] = [];
+  for (const name of names) by.push(idOf(await papers().create({ title: 'linking', ...ways[name](paper) })));
+  return { paper, by };
+}
+
+/** The versions of `paper` that published papers show wherever they link it. */
+async function shownIn(paper: string, by: readonly string[]): Promise<unknown[]> {
+  const shown: unknown[] = [];
+  const populate = {
+    next: true,
+    card: { populate: { about: true } },
+    zone: {
+      on: { 'part.card': { populate: { sources: true } }, 'part.deck': { populate: { cards: { populate: '*' } } } },
+    },
+  };
+  for (const id of by)
+    JSON.stringify(await papers().findOne(id, { populate }), (key, value) => {
+      if (key !== '' && value?.documentId === paper) shown.push(value.id);
+      return value;
+    });
+  return shown;
+}
+
+test('where nothing is gained, what links it is looked for beside all else, and not behind it', async () => {
+  const { paper, by } = await linked('next', 'card', 'zone');
+  for (let time = 0; time < 2; time++) {
+    // The answer alone.
+    expect(await lateSelects(paper)).toHaveLength(1);
+    const { id } = (await papers().findOne(paper))!;
+    expect(await shownIn(paper, by)).toEqual([id, id, id]);
+  }
+});
+
+test('so it is found in components of components', async () => {
+  const { paper, by } = await linked('deck');
+  await publish(paper);
+  const { id } = (await papers().findOne(paper))!;
+  expect(await shownIn(paper, by)).toEqual([id, id]);
+});
+
+test('what links it in a draft alone shows it once it is published again', async () => {
+  const { paper, by } = await linked('card', 'next');
+  const [card] = by as [string];
+  await papers().update(card, { card: { about: null } });
+  await papers().update(card, ways.card(paper), draft);
+  expect(await shownIn(paper, by)).toHaveLength(1);
+  await publish(paper);
+  const { id } = (await papers().findOne(paper))!;
+  expect(await shownIn(paper, by)).toEqual([id, id]);
+});
+
+test('what links itself, from components of its own, too, links its new version', async () => {
+  const paper = idOf(await papers().create({ title: 'own' }));
+  await papers().update(paper, { ...ways.next(paper), ...ways.card(paper), ...ways.deck(paper) });
+  for (let time = 0; time < 2; time++) {
+    await publish(paper);
+    const { id } = (await papers().findOne(paper))!;
+    expect(await shownIn(paper, [paper])).toEqual([id, id, id, id]);
+  }
+});
