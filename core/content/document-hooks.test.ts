@@ -162,6 +162,44 @@ describe('hooks', () => {
     expect(committed).not.toHaveBeenCalled();
   });
 
+  describe('work beside the reading of the answer', () => {
+    /** A shop in which a write begins such work, and one in which it fails beside that. */
+    function working(work: () => Promise<void>, failing = false) {
+      const { hooks, things } = shop();
+      const calls: string[] = [];
+      hooks.written.tapPromise('test', async ({ beside }) => {
+        beside?.(work().finally(() => calls.push('done')));
+        if (failing) throw validationError('early');
+      });
+      hooks.execute.tapPromise('test', async () => void calls.push('read'));
+      hooks.committed.tapPromise('test', async () => void calls.push('committed'));
+      return { things, calls };
+    }
+    const later = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+    test('is not waited for before that, but before the commit', async () => {
+      const { things, calls } = working(later);
+      await things.create({ name: 'a' });
+      expect(calls).toEqual(['read', 'done', 'committed']);
+    });
+
+    test('undoes the write if it fails', async () => {
+      const { things, calls } = working(async () => {
+        await later();
+        throw validationError('late');
+      });
+      expect((await refusal(things.create({ name: 'a' }))).message).toBe('late');
+      expect(calls).toEqual(['read', 'done']);
+      expect(await things.find()).toEqual([]);
+    });
+
+    test('is over before an error of somebody else is told', async () => {
+      const { things, calls } = working(later, true);
+      expect((await refusal(things.create({ name: 'a' }))).message).toBe('early');
+      expect(calls).toEqual(['done']);
+    });
+  });
+
   test('written runs inside the transaction and sees what was written', async () => {
     const { hooks, things, type } = shop();
     const seen: unknown[] = [];

@@ -91,6 +91,11 @@ export interface Written {
   readonly changed?: readonly number[];
   /** The rows that a deletion took away. */
   readonly removed?: readonly number[];
+  /**
+   * For work in the transaction that changes no row and no link which the answer shows: that is read beside it. An error
+   * undoes the write all the same. Absent where nothing is read then.
+   */
+  beside?(work: Promise<unknown>): void;
 }
 
 export type ShownDocument = Record<string, unknown>;

@@ -4,7 +4,7 @@ import { refuseBodyKeys } from './body-keys';
 import type { ContentRegistry, ContentType } from './content-type';
 import { parameterOf } from './dimension';
 import { newDocumentId } from './document-id';
-import type { DocumentHooks } from './hooks';
+import type { DocumentHooks, Written } from './hooks';
 import type { Strictness } from './kinds/kind';
 import { wrongType } from './kinds/messages';
 import type { Operation, WriteOperation } from './operation';
@@ -130,10 +130,7 @@ export function createWrites(
     const { ids, dropped } = await putRows({ type, chosen, rows, documentId, values, input }, finding);
     // Told after what is wrong with components, which shows when they are written.
     if (unreadable) throw unreadable;
-    await hooks.written.promise(
-      { operation, documentId, ...(isNew ? { created: ids } : { changed: ids }) },
-      transaction,
-    );
+    const beside = await tell({ operation, documentId, ...(isNew ? { created: ids } : { changed: ids }) }, transaction);
     const { fields, populate, shown } = query;
     const parameters = variantParameters(registry(), query.parameters);
     const [answer] = await together([
@@ -142,8 +139,22 @@ export function createWrites(
         transaction,
       ),
       removeAll(dropped, { transaction, registry: registry() }),
+      ...beside,
     ]);
     return answer;
+  }
+
+  /** Tells what was written; answers the work that goes on beside what comes next. */
+  async function tell(written: Written, transaction: StoreTransaction): Promise<readonly Promise<unknown>[]> {
+    const works: Promise<unknown>[] = [];
+    const telling = hooks.written.promise({ ...written, beside: (work) => void works.push(work) }, transaction);
+    try {
+      await telling;
+      return works;
+    } catch (error) {
+      await Promise.allSettled(works);
+      throw error;
+    }
   }
 
   /** The rows that a write is about: of the document named, or of the only one of a single type. */

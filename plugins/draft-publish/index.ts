@@ -3,6 +3,7 @@ import {
   type ContentType,
   choicesOf,
   DOCUMENTS,
+  type DocumentQuery,
   definePlugin,
   documentKey,
   notFound,
@@ -46,6 +47,9 @@ function deletion(operation: Operation): Operation {
 
 const changing = new Set(['create', 'update']);
 
+/** Whether an answer may show lists in which what is published gets its place. */
+const showsLinks = ({ populate, shown }: DocumentQuery): boolean => populate !== undefined || shown !== undefined;
+
 export default definePlugin({
   name: 'draft-publish',
   after: ['rest', 'graphql'],
@@ -85,9 +89,11 @@ export default definePlugin({
         const found = created
           ? versionsAmong(type, [...(await tree!)[0]!.get(type)!.rows.values()])
           : await versionsOf({ ...operation, documentId }, transaction, action);
+        const mayGoBeside = created?.length === 1 && !showsLinks(query);
+        const publishing = { ...versioning(transaction), beside: mayGoBeside ? written.beside : undefined };
         for (const versions of found)
           if (!rows || rows.includes(rowId(versions.draft)))
-            await publish(versioning(transaction), type, { ...versions, isNew: created !== undefined, tree });
+            await publish(publishing, type, { ...versions, isNew: created !== undefined, tree });
       }
       await together([tree, publishAll()]);
     });

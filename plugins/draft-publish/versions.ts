@@ -24,6 +24,8 @@ import { createTwins, variantKey, versionBeside, versionOf } from './twins';
 
 export interface Versioning {
   readonly transaction: StoreTransaction;
+  /** Takes work that need not be waited for before what was published is shown. */
+  readonly beside?: ((work: Promise<unknown>) => void) | undefined;
   readonly registry: ContentRegistry;
   readonly documents: Documents;
 }
@@ -72,16 +74,16 @@ const setAside = (row: Row): string => `${String(row['documentId'])}:${rowId(row
 export async function publish(versioning: Versioning, type: ContentType, versions: Versions): Promise<void> {
   // Beside all that has to be found out one after the other: where nothing is gained, it is known by then.
   const pairs = versions.published && pairsLinking(versioning, type, rowId(versions.draft));
-  await together([pairs, publishBeside(pairs, versioning, type, versions)]);
+  await together([pairs, publishPaired(pairs, versioning, type, versions)]);
 }
 
-async function publishBeside(
+async function publishPaired(
   pairs: Promise<LinkingPairs | undefined> | undefined,
   versioning: Versioning,
   type: ContentType,
   { draft, published: former, isNew, tree: known }: Versions,
 ): Promise<void> {
-  const { transaction, registry, documents } = versioning;
+  const { transaction, registry, documents, beside } = versioning;
   const twins = createTwins(transaction);
   const before = former ? [rowId(former)] : [];
   // What goes with the former is known before it hands over links: those that its own attributes show go with it.
@@ -115,8 +117,10 @@ async function publishBeside(
   for (const from of before) await repoint(versioning, type, links, { from, to: published });
   await carryOutRemoval(leaving, transaction);
   const copied = { from: rowId(draft), into: published, version: 'draft', isNew } as const;
-  await settle(type, copied, sides, places, { transaction, twins });
+  const settling = settle(type, copied, sides, places, { transaction, twins });
   const isLinked = [...links.values()].some((ties) => ties.some(({ target }) => target === rowId(draft)));
+  if (!isLinked && beside) return beside(settling);
+  await settling;
   if (!isLinked) return;
   const paired = await pairs;
   const replacing = { draft: rowId(draft), tree, replaced: [published, ...before], leaving };
