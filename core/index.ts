@@ -93,7 +93,7 @@ export type {
 export type { Copying, TargetsOf } from './content/structure/copied-links';
 export { type CopiedRow, copyRows } from './content/structure/copy-rows';
 export { grouped } from './content/structure/grouped';
-export { carryOutRemoval, type Removal, removalOf, removeRows } from './content/structure/remove-rows';
+export { carryOutRemoval, removalOf, removeRows } from './content/structure/remove-rows';
 export { documentKey } from './content/structure/resolve-links';
 export { type RowTree, readTree } from './content/structure/row-tree';
 export {

@@ -173,7 +173,7 @@ describe('hooks', () => {
       });
       hooks.execute.tapPromise('test', async () => void calls.push('read'));
       hooks.committed.tapPromise('test', async () => void calls.push('committed'));
-      return { things, calls };
+      return { hooks, things, calls };
     }
     const later = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -191,6 +191,22 @@ describe('hooks', () => {
       expect((await refusal(things.create({ name: 'a' }))).message).toBe('late');
       expect(calls).toEqual(['read', 'done']);
       expect(await things.find()).toEqual([]);
+    });
+
+    test('may fail while another tap takes its time', async () => {
+      const { hooks, things } = working(() => Promise.reject(validationError('soon')));
+      hooks.written.tapPromise('slow', later);
+      expect((await refusal(things.create({ name: 'a' }))).message).toBe('soon');
+    });
+
+    test('is refused once the tap is done', async () => {
+      const { hooks, things } = shop();
+      let late: ((work: Promise<unknown>) => void) | undefined;
+      hooks.written.tapPromise('test', async ({ beside }) => {
+        late = beside;
+      });
+      await things.create({ name: 'a' });
+      expect(() => late!(later())).toThrow('told already');
     });
 
     test('is over before an error of somebody else is told', async () => {

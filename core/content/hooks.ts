@@ -92,8 +92,9 @@ export interface Written {
   /** The rows that a deletion took away. */
   readonly removed?: readonly number[];
   /**
-   * For work in the transaction that changes no row and no link which the answer shows: that is read beside it. An error
-   * undoes the write all the same. Absent where nothing is read then.
+   * For work in the transaction that changes no row and no link which the answer shows, nor what taps that come later look at: it
+   * goes on beside these and the reading of the answer. An error undoes the write all the same. To be called before the tap is
+   * done; absent where whoever tells of the write doesn't offer it.
    */
   beside?(work: Promise<unknown>): void;
 }

@@ -147,13 +147,21 @@ export function createWrites(
   /** Tells what was written; answers the work that goes on beside what comes next. */
   async function tell(written: Written, transaction: StoreTransaction): Promise<readonly Promise<unknown>[]> {
     const works: Promise<unknown>[] = [];
-    const telling = hooks.written.promise({ ...written, beside: (work) => void works.push(work) }, transaction);
+    let isTold = false;
+    const beside = (work: Promise<unknown>): void => {
+      // Its failure is told by whoever waits for all of them; others may take their time until then.
+      work.catch(() => undefined);
+      if (isTold) throw new Error('The write has been told already: nothing can go on beside it any more');
+      works.push(work);
+    };
     try {
-      await telling;
+      await hooks.written.promise({ ...written, beside }, transaction);
       return works;
     } catch (error) {
       await Promise.allSettled(works);
       throw error;
+    } finally {
+      isTold = true;
     }
   }
 

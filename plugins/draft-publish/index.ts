@@ -89,7 +89,8 @@ export default definePlugin({
         const found = created
           ? versionsAmong(type, [...(await tree!)[0]!.get(type)!.rows.values()])
           : await versionsOf({ ...operation, documentId }, transaction, action);
-        const mayGoBeside = created?.length === 1 && !showsLinks(query);
+        // Where there are other variants, others may have to do with them.
+        const mayGoBeside = type.dimensions.length === 1 && !showsLinks(query);
         const publishing = { ...versioning(transaction), beside: mayGoBeside ? written.beside : undefined };
         for (const versions of found)
           if (!rows || rows.includes(rowId(versions.draft)))

@@ -46,12 +46,15 @@ const app = versionsApp();
 });
 
 // The number is that of the look at links before which the component is replaced.
-(client === 'sqlite' ? test.skip : test).each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'a document that is published joins components that are replaced meanwhile, in its place: before look %i',
-  async (when) => {
+(client === 'sqlite' ? test.skip : test).each(
+  [1, 2, 3, 4, 5, 6, 7, 8].flatMap((when) => [['for the first time', when] as const, ['again', when] as const]),
+)(
+  'a document that is published %s joins components that are replaced meanwhile, in its place: before look %i',
+  async (time, when) => {
     const player = createPlayer(app());
     await player.clear();
-    for (const name of ['a', 't', 'b']) await player.play(write('paper', name, marked(name), name === 't'));
+    const isFirst = time === 'for the first time';
+    for (const name of ['a', 't', 'b']) await player.play(write('paper', name, marked(name), isFirst && name === 't'));
     const sources = { set: ['a', 't', 'b'].map((name) => ({ name, locale: undefined })) };
     const card = [{ uid: 'part.card', ...body({ values: { text: 's' }, links: { sources } }) }];
     await player.play(write('paper', 's', { values: { title: 's' }, parts: { card } }));
@@ -84,6 +87,42 @@ const app = versionsApp();
     expect(faults).toEqual([]);
     const shown = ['a', 't', 'b'].map((name) => `paper ${name} - published`);
     expect(state.get('paper s - published')!.parts['card']![0]!.lists['sources']).toEqual(shown);
+  },
+);
+
+// Saving what has one version takes no lock on what it links by itself: its link to the former version may go with that.
+(client === 'sqlite' ? test.skip : test)(
+  'a document shows what is published again while it comes to link it',
+  async () => {
+    const player = createPlayer(app());
+    await player.clear();
+    await player.play(write('paper', 't', { values: { title: 't' } }));
+    await player.play(write('paper', 'a', { values: { title: 'a' }, links: { next: set('t') } }));
+    await player.play(write('person', 'x', { values: { title: 'x' } }));
+    const { store } = app();
+    const { transaction } = store;
+    let other: Promise<string> | undefined;
+    const beaten = (inside: StoreTransaction): StoreTransaction => ({
+      ...inside,
+      async retie(...asked) {
+        other ??= player.play(write('person', 'x', { links: { favourites: set('t') } }));
+        await Promise.race([other, sleep(150)]);
+        return inside.retie(...asked);
+      },
+    });
+    const beating: typeof transaction = (work) =>
+      other ? transaction(work) : transaction(async (inside) => work(beaten(inside)));
+    Object.assign(store, { transaction: beating });
+    try {
+      expect(await player.play({ does: 'publish', type: 'paper', name: 't', locale: '-' })).toBe('done');
+    } finally {
+      Object.assign(store, { transaction });
+    }
+    expect(await other).toBe('done');
+    const { state, faults } = await player.stored();
+    expect(faults).toEqual([]);
+    const people = [...state].filter(([name]) => name.startsWith('person x'));
+    expect(people.map(([, { lists }]) => lists['favourites'])).toEqual([['paper t - draft', 'paper t - published']]);
   },
 );
 

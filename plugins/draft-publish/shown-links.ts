@@ -1,4 +1,4 @@
-import { type ContentType, type Removal, type RowTree, together } from '../../core';
+import { type ContentType, type RowTree, together } from '../../core';
 import { type Search, sourceTwins } from './counterparts';
 import { type Inbound, type InboundTies, type Linking, linksTo } from './inbound';
 import { createTwins } from './twins';
@@ -22,34 +22,27 @@ export async function pairsLinking(
   );
 }
 
-interface Replacing {
+/** A document whose published version was made anew. */
+interface Republished {
   readonly draft: number;
+  readonly published: number;
+  /** What the draft holds. */
   readonly tree: RowTree;
-  /** The rows whose links the new version takes over, itself among them, and what goes with those that it replaces. */
-  readonly replaced: readonly number[];
-  readonly leaving: Removal;
 }
 
 /**
- * Whether all links to a draft are shown where they are to be, once those to the version that is replaced lead to the new one.
- * The pairs may be older than the links: what is paired with something that holds such a link has not been replaced since.
+ * Whether all links to a draft are shown where they are to be: links read once the new version has taken over those to the former.
+ * The pairs may be older. What is paired with something that has such a link was not replaced since; another place among others
+ * counts as later.
  */
-export function areShown(links: InboundTies, pairs: LinkingPairs, replacing: Replacing): boolean {
-  const { draft, tree, replaced, leaving } = replacing;
+export function areShown(links: InboundTies, pairs: LinkingPairs, { draft, published, tree }: Republished): boolean {
   // What the draft itself holds has another counterpart now.
   const isOwn = (source: ContentType, row: number): boolean => tree.some((level) => level.get(source)?.rows.has(row));
-  const isLeaving = (source: ContentType, row: number): boolean =>
-    leaving.levels.some((level) => level.get(source)?.includes(row));
   return [...links].every(([inbound, ties]) => {
-    const { source } = inbound;
     const known = pairs.get(inbound);
-    const showing = new Set(
-      ties
-        .filter(({ target, owner }) => replaced.includes(target) && !isLeaving(source, owner))
-        .map(({ owner }) => owner),
-    );
+    const showing = new Set(ties.flatMap(({ target, owner }) => (target === published ? [owner] : [])));
     const isShown = (owner: number): boolean => {
-      if (!known?.has(owner) || isOwn(source, owner)) return false;
+      if (!known?.has(owner) || isOwn(inbound.source, owner)) return false;
       const pair = known.get(owner);
       return pair === undefined || showing.has(pair);
     };

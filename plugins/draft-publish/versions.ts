@@ -72,7 +72,7 @@ const setAside = (row: Row): string => `${String(row['documentId'])}:${rowId(row
  * and what linked it links the new one in the same place.
  */
 export async function publish(versioning: Versioning, type: ContentType, versions: Versions): Promise<void> {
-  // Beside all that has to be found out one after the other: where nothing is gained, it is known by then.
+  // Beside all that has to be found out one after the other: where nothing is gained, that is most often known by then.
   const pairs = versions.published && pairsLinking(versioning, type, rowId(versions.draft));
   await together([pairs, publishPaired(pairs, versioning, type, versions)]);
 }
@@ -117,14 +117,20 @@ async function publishPaired(
   for (const from of before) await repoint(versioning, type, links, { from, to: published });
   await carryOutRemoval(leaving, transaction);
   const copied = { from: rowId(draft), into: published, version: 'draft', isNew } as const;
-  const settling = settle(type, copied, sides, places, { transaction, twins });
   const isLinked = [...links.values()].some((ties) => ties.some(({ target }) => target === rowId(draft)));
-  if (!isLinked && beside) return beside(settling);
-  await settling;
-  if (!isLinked) return;
-  const paired = await pairs;
-  const replacing = { draft: rowId(draft), tree, replaced: [published, ...before], leaving };
-  if (!paired || !areShown(links, paired, replacing)) await join(versioning, type, rowId(draft), published);
+  async function finish(): Promise<void> {
+    // Read again, for somebody's link to the former may have gone with it just now.
+    const [now] = await together([
+      isLinked && pairs && linksTo(versioning, type, [rowId(draft), published]),
+      settle(type, copied, sides, places, { transaction, twins }),
+    ]);
+    if (!isLinked) return;
+    const paired = await pairs;
+    if (now && paired && areShown(now, paired, { draft: rowId(draft), published, tree })) return;
+    await join(versioning, type, rowId(draft), published);
+  }
+  if (beside) beside(finish());
+  else await finish();
 }
 
 /** Takes the published version away; the draft stays. */
