@@ -92,9 +92,9 @@ export interface Written {
   /** The rows that a deletion took away. */
   readonly removed?: readonly number[];
   /**
-   * For work in the transaction that changes no row and no link which the answer shows, nor what taps that come later look at: it
-   * goes on beside these and the reading of the answer. An error undoes the write all the same. To be called before the tap is
-   * done; absent where whoever tells of the write doesn't offer it.
+   * For work in the transaction that changes no row and no link which the answer shows: it goes on beside the reading of that, and
+   * beside taps that come later. An error undoes the write all the same. To be called before the tap is done; absent where whoever
+   * tells of the write doesn't offer it.
    */
   beside?(work: Promise<unknown>): void;
 }

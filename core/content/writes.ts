@@ -130,9 +130,9 @@ export function createWrites(
     const { ids, dropped } = await putRows({ type, chosen, rows, documentId, values, input }, finding);
     // Told after what is wrong with components, which shows when they are written.
     if (unreadable) throw unreadable;
-    const beside = await tell({ operation, documentId, ...(isNew ? { created: ids } : { changed: ids }) }, transaction);
     const { fields, populate, shown } = query;
     const parameters = variantParameters(registry(), query.parameters);
+    const beside = await tell({ operation, documentId, ...(isNew ? { created: ids } : { changed: ids }) }, transaction);
     const [answer] = await together([
       read(
         { action: 'findOne', type, documentId, rights, may, query: { fields, populate, shown, parameters } },
@@ -155,13 +155,13 @@ export function createWrites(
       works.push(work);
     };
     try {
-      await hooks.written.promise({ ...written, beside }, transaction);
+      await hooks.written.promise({ ...written, beside }, transaction).finally(() => {
+        isTold = true;
+      });
       return works;
     } catch (error) {
       await Promise.allSettled(works);
       throw error;
-    } finally {
-      isTold = true;
     }
   }
 

@@ -18,7 +18,7 @@ import { draftLinksOf, restoreDraftLinks } from './draft-links';
 import { linksTo, repoint } from './inbound';
 import { inversePlaces, linkedSides, settle } from './inverse-places';
 import { join } from './join';
-import { areShown, type LinkingPairs, pairsLinking } from './shown-links';
+import { areLinked, areShown, type LinkingPairs, pairsLinking } from './shown-links';
 import { publishedAt } from './status';
 import { createTwins, variantKey, versionBeside, versionOf } from './twins';
 
@@ -78,7 +78,7 @@ export async function publish(versioning: Versioning, type: ContentType, version
 }
 
 async function publishPaired(
-  pairs: Promise<LinkingPairs | undefined> | undefined,
+  pairs: Promise<LinkingPairs> | undefined,
   versioning: Versioning,
   type: ContentType,
   { draft, published: former, isNew, tree: known }: Versions,
@@ -117,16 +117,14 @@ async function publishPaired(
   for (const from of before) await repoint(versioning, type, links, { from, to: published });
   await carryOutRemoval(leaving, transaction);
   const copied = { from: rowId(draft), into: published, version: 'draft', isNew } as const;
-  const isLinked = [...links.values()].some((ties) => ties.some(({ target }) => target === rowId(draft)));
   async function finish(): Promise<void> {
-    // Read again, for somebody's link to the former may have gone with it just now.
     const [now] = await together([
-      isLinked && pairs && linksTo(versioning, type, [rowId(draft), published]),
+      // Read again where there was a former: somebody's link to that may have gone with it just now.
+      former ? linksTo(versioning, type, [rowId(draft), published]) : links,
       settle(type, copied, sides, places, { transaction, twins }),
     ]);
-    if (!isLinked) return;
-    const paired = await pairs;
-    if (now && paired && areShown(now, paired, { draft: rowId(draft), published, tree })) return;
+    if (!areLinked(now, rowId(draft))) return;
+    if (pairs && areShown(now, await pairs, { draft: rowId(draft), published })) return;
     await join(versioning, type, rowId(draft), published);
   }
   if (beside) beside(finish());
