@@ -111,7 +111,7 @@ async function publishPaired(
   const copying = { transaction, registry, targets, places };
   const [published] = (await copyRows(type, [{ from: rowId(draft), values }], copying, tree)) as [number];
   const [links, sides] = await together([
-    linksTo(versioning, type, [rowId(draft), published, ...before]),
+    linksTo(versioning, type, former ? [published, ...before] : [rowId(draft), published]),
     linkedSides(type, published, { transaction, registry, needsNoPlaces: true }),
   ]);
   for (const from of before) await repoint(versioning, type, links, { from, to: published });
@@ -119,7 +119,7 @@ async function publishPaired(
   const copied = { from: rowId(draft), into: published, version: 'draft', isNew } as const;
   async function finish(): Promise<void> {
     const [now] = await together([
-      // Read again where there was a former: somebody's link to that may have gone with it just now.
+      // Where there was a former, not before that is gone: somebody's link to it may have gone with it just now.
       former ? linksTo(versioning, type, [rowId(draft), published]) : links,
       settle(type, copied, sides, places, { transaction, twins }),
     ]);
