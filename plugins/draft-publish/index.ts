@@ -17,6 +17,7 @@ import {
   validationError,
 } from '../../core';
 import { addGraphqlArguments } from './graphql-arguments';
+import { createKnownPairs } from './known-pairs';
 import { filterByPublication, namesPublicationFilter, withPublicationFilter } from './publication-filter';
 import { hasDrafts, publishedAt, status, statusParameter, wantsPublished } from './status';
 import { versionNames } from './twins';
@@ -54,8 +55,11 @@ export default definePlugin({
   name: 'draft-publish',
   after: ['rest', 'graphql'],
   apply({ hooks, service }) {
+    const pairs = createKnownPairs();
+
     const versioning = (transaction: StoreTransaction): Versioning => ({
       transaction,
+      pairs,
       registry: service(CONTENT),
       documents: service(DOCUMENTS),
     });
@@ -81,20 +85,22 @@ export default definePlugin({
     hooks.document.written.tapPromise('draft-publish', async (written, transaction) => {
       const { operation, documentId, created, changed } = written;
       const { type, action, query } = operation;
+      if (created) pairs.forget(type, created);
       if (!changing.has(action) || !hasDrafts(type.definition) || !wantsPublished(query.parameters?.[statusParameter]))
         return;
       const rows = created ?? changed;
-      const tree = rows && readTree(type, rows, versioning(transaction));
+      const publishing = versioning(transaction);
+      const tree = rows && readTree(type, rows, publishing);
       async function publishAll(): Promise<void> {
         const found = created
           ? versionsAmong(type, [...(await tree!)[0]!.get(type)!.rows.values()])
           : await versionsOf({ ...operation, documentId }, transaction, action);
         // Where there are other variants, others may have to do with them.
         const mayGoBeside = type.dimensions.length === 1 && !showsLinks(query);
-        const publishing = { ...versioning(transaction), beside: mayGoBeside ? written.beside : undefined };
+        const beside = mayGoBeside ? written.beside : undefined;
         for (const versions of found)
           if (!rows || rows.includes(rowId(versions.draft)))
-            await publish(publishing, type, { ...versions, isNew: created !== undefined, tree });
+            await publish({ ...publishing, beside }, type, { ...versions, isNew: created !== undefined, tree });
       }
       await together([tree, publishAll()]);
     });

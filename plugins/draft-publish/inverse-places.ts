@@ -7,6 +7,7 @@ import {
   type Tie,
   together,
 } from '../../core';
+import type { KnownPairs } from './known-pairs';
 import type { Twins, Version } from './twins';
 
 interface Reading {
@@ -77,6 +78,7 @@ interface Anchoring extends TwoSided {
 export interface Placing {
   readonly transaction: StoreTransaction;
   readonly twins: Twins;
+  readonly pairs: KnownPairs;
 }
 
 /** How many predecessors are looked at first, which most often is enough, and how many times as many each time after. */
@@ -94,19 +96,29 @@ async function anchorsOf(
   anchoring: Anchoring,
 ): Promise<Map<number, number>> {
   const { type, nested, target, inverse, copied, placing } = anchoring;
-  const { transaction, twins } = placing;
+  const { transaction, twins, pairs } = placing;
   const { from, into, version } = copied;
+  const areKnown = (original: number, copy: number): boolean =>
+    version === 'draft' ? pairs.has(type, original, copy) : pairs.has(type, copy, original);
   const anchors = new Map<number, number>();
   // A target without versions lists both: the copy stands behind its original.
   let open = rows.filter((row) => models.get(row) !== row || !anchors.set(row, from));
   for (let most = fewest; open.length > 0; most *= more) {
     const owners = open.map((row) => models.get(row)!);
     const ahead = grouped(await transaction.before(target, inverse, owners, from, most), ({ owner }) => owner);
+    const near = await neighbours;
+    // What was published here lately stands at the ends of most lists, and need not be looked up.
+    open = open.filter((row) => {
+      const [first] = ahead.get(models.get(row)!) ?? [];
+      const next = near.get(row);
+      const isKnown = first !== undefined && next !== undefined && areKnown(first.target, next);
+      return !isKnown || !anchors.set(row, next);
+    });
+    if (open.length === 0) break;
     const all = [...new Set([...ahead.values()].flat().map((tie) => tie.target))];
     const counterparts = await twins.of(type, all, version === 'draft' ? 'published' : 'draft');
     const listOf = (row: number): number[] =>
       (ahead.get(models.get(row)!) ?? []).map((tie) => counterparts.get(tie.target) ?? tie.target);
-    const near = await neighbours;
     const isNext = (row: number): boolean =>
       near.has(row) && near.get(row) === listOf(row).find((each) => each !== into);
     open = open.filter((row) => !isNext(row) || !anchors.set(row, near.get(row)!));

@@ -18,6 +18,7 @@ import { draftLinksOf, restoreDraftLinks } from './draft-links';
 import { linksTo, repoint } from './inbound';
 import { inversePlaces, linkedSides, settle } from './inverse-places';
 import { join } from './join';
+import type { KnownPairs } from './known-pairs';
 import { areLinked, areShown, type LinkingPairs, pairsLinking } from './shown-links';
 import { publishedAt } from './status';
 import { createTwins, variantKey, versionBeside, versionOf } from './twins';
@@ -28,6 +29,7 @@ export interface Versioning {
   readonly beside?: ((work: Promise<unknown>) => void) | undefined;
   readonly registry: ContentRegistry;
   readonly documents: Documents;
+  readonly pairs: KnownPairs;
 }
 
 /** A document's draft, and its published version if there is one. */
@@ -73,17 +75,17 @@ const setAside = (row: Row): string => `${String(row['documentId'])}:${rowId(row
  */
 export async function publish(versioning: Versioning, type: ContentType, versions: Versions): Promise<void> {
   // Beside all that has to be found out one after the other: where nothing is gained, that is most often known by then.
-  const pairs = versions.published && pairsLinking(versioning, type, rowId(versions.draft));
-  await together([pairs, publishPaired(pairs, versioning, type, versions)]);
+  const linking = versions.published && pairsLinking(versioning, type, rowId(versions.draft));
+  await together([linking, publishPaired(linking, versioning, type, versions)]);
 }
 
 async function publishPaired(
-  pairs: Promise<LinkingPairs> | undefined,
+  linking: Promise<LinkingPairs> | undefined,
   versioning: Versioning,
   type: ContentType,
   { draft, published: former, isNew, tree: known }: Versions,
 ): Promise<void> {
-  const { transaction, registry, documents, beside } = versioning;
+  const { transaction, registry, documents, pairs, beside } = versioning;
   const twins = createTwins(transaction);
   const before = former ? [rowId(former)] : [];
   // What goes with the former is known before it hands over links: those that its own attributes show go with it.
@@ -116,15 +118,16 @@ async function publishPaired(
   ]);
   for (const from of before) await repoint(versioning, type, links, { from, to: published });
   await carryOutRemoval(leaving, transaction);
+  pairs.add(type, rowId(draft), published);
   const copied = { from: rowId(draft), into: published, version: 'draft', isNew } as const;
   async function finish(): Promise<void> {
     const [now] = await together([
       // Where there was a former, not before that is gone: somebody's link to it may have gone with it just now.
       former ? linksTo(versioning, type, [rowId(draft), published]) : links,
-      settle(type, copied, sides, places, { transaction, twins }),
+      settle(type, copied, sides, places, { transaction, twins, pairs }),
     ]);
     if (!areLinked(now, rowId(draft))) return;
-    if (pairs && areShown(now, await pairs, { draft: rowId(draft), published })) return;
+    if (linking && areShown(now, await linking, { draft: rowId(draft), published })) return;
     await join(versioning, type, rowId(draft), published);
   }
   if (beside) beside(finish());
@@ -143,7 +146,7 @@ export async function discardDraft(
   type: ContentType,
   { draft, published }: Versions,
 ): Promise<void> {
-  const { transaction, registry } = versioning;
+  const { transaction, registry, pairs } = versioning;
   if (!published) return;
   const id = rowId(draft);
   const twins = createTwins(transaction);
@@ -154,5 +157,9 @@ export async function discardDraft(
   await copyRows(type, [{ from: rowId(published), into: id, values: { [publishedAt]: null } }], copying);
   await restoreDraftLinks(type, before, versioning);
   const sides = await linkedSides(type, id, versioning);
-  await settle(type, { from: rowId(published), into: id, version: 'published' }, sides, places, { transaction, twins });
+  await settle(type, { from: rowId(published), into: id, version: 'published' }, sides, places, {
+    transaction,
+    twins,
+    pairs,
+  });
 }

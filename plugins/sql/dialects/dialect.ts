@@ -1,5 +1,6 @@
 import type { Bound, Comparison, ScalarStorage, TextMatch } from '../../../core';
 import type { Marks } from './marks';
+import type { Notes } from './notes';
 
 /** A value on its way to the driver: the slot it comes from, and how this database wants it spelt. */
 export interface Parameter {
@@ -149,6 +150,8 @@ export interface Dialect {
   readonly travels?: 'cheaply' | 'dearly';
   /** From a page of ids called `p` to its rows called `t`: one row of the table for each id. */
   joined(page: string, table: string): string;
+  /** Keeps what a statement finds for others that are sent before it is answered; absent where it is answered at once. */
+  readonly notes?: Notes;
   /** An expression whose text is equal wherever the same data can be seen; absent where the database has none. */
   readonly snapshot?: string;
   /** A value as a column of this storage takes it. */

@@ -14,6 +14,7 @@ import {
 } from './dialect';
 import { clockTime, isoTime } from './iso-time';
 import { type Marks, serverMark } from './marks';
+import { inVariables } from './notes';
 import { unfit } from './sentinels';
 
 const orNull = (text: string): string => `ifnull(${text},'null')`;
@@ -204,6 +205,7 @@ export const mysql: Dialect = {
   marks,
   row: (text) => text,
   travels: 'dearly',
+  notes: inVariables,
   joined: (page, table) => ` from ${page} join ${table} t on t.id=p.id`,
   raw: (column) => column,
   store,

@@ -13,6 +13,7 @@ import {
 } from './dialect';
 import { clockTime, isoTime } from './iso-time';
 import { type Marks, serverMark } from './marks';
+import { inSettings } from './notes';
 import { close, open } from './sentinels';
 
 const marked = (text: string): string => `chr(${open.charCodeAt(0)})||${text}||chr(${close.charCodeAt(0)})`;
@@ -171,6 +172,7 @@ export const postgres: Dialect = {
   travels: 'cheaply',
   // The fence keeps the planner from joining the whole table before it has the page.
   joined: (page, table) => ` from ${page} cross join lateral (select * from ${table} a where a."id"=p."id" offset 0) t`,
+  notes: inSettings,
   snapshot: 'pg_current_snapshot()::text',
   raw: (column, storage) => (storage === 'json' ? `${column}::text` : column),
   store,

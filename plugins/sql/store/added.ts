@@ -1,6 +1,6 @@
 import { type ContentType, grouped, type Row, type RowMatch, type ScalarStorage, type Tie } from '../../../core';
 import { type AddedTie, type KeptTie, untold } from './tie-changes';
-import type { AddedTies } from './tie-inserts';
+import type { AddedTies } from './tie-lists';
 import { inOrder, type SoughtInTable } from './tie-reads';
 import type { TieTable } from './tie-table';
 import type { TypeTable } from './type-table';

@@ -4,7 +4,8 @@ import { watchStatements } from './database-app.fixture';
 import { createLateTies } from './late-ties';
 import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
 import type { SqlTransaction } from './sql-transaction';
-import type { AddedTies, TieInserts } from './tie-inserts';
+import type { TieInserts } from './tie-inserts';
+import type { AddedTies } from './tie-lists';
 
 // DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
 
@@ -44,7 +45,7 @@ const inserts: TieInserts = {
 const laterInserts: TieInserts = {
   async send(connection, all) {
     await undefined;
-    await inserts.send(connection, all);
+    await inserts.send(connection, all, () => undefined);
   },
 };
 
@@ -118,6 +119,38 @@ test('what comes while ties are on their way waits for all of them', async () =>
   answers.shift()!();
   await second;
   expect(told).toEqual(['full', 'run', 'post']);
+});
+
+/** As where ends of lists are noted: nobody waits until they are told. */
+const noting = (told: Promise<void>): TieInserts => ({
+  send(connection, all, telling) {
+    telling(told);
+    return inserts.send(connection, all, telling);
+  },
+});
+
+test('who wants to know where ties stand waits until that is told, and nobody else', async () => {
+  let tell = (): void => undefined;
+  const { said, connection } = played(() => []);
+  const late = createLateTies(connection, noting(new Promise((resolve) => (tell = resolve))));
+  late.add([ties(1)]);
+  expect(late.connection.rows(select, [])).toEqual([]);
+  let isTold = false;
+  const told = Promise.resolve(late.told()).then(() => (isTold = true));
+  await late.connection.post(select, []);
+  expect([isTold, said]).toEqual([false, ['insert 1', 'select', 'select']]);
+  tell();
+  await told;
+  expect(late.told()).toBeUndefined();
+});
+
+test('who wants to know where ties stand is told why that is not known', async () => {
+  const { connection } = played(() => []);
+  const late = createLateTies(connection, noting(Promise.reject(new Error('refused'))));
+  late.add([ties(1)]);
+  await expect(Promise.resolve(late.told())).rejects.toThrow('refused');
+  late.add([ties(1)]);
+  await expect(Promise.resolve(late.told())).rejects.toThrow('refused');
 });
 
 test('nothing can be tied when the end has come', async () => {

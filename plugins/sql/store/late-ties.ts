@@ -1,5 +1,6 @@
 import type { Connection } from '../database/database';
-import type { AddedTies, TieInserts } from './tie-inserts';
+import type { TieInserts } from './tie-inserts';
+import type { AddedTies } from './tie-lists';
 
 /** Ties that wait at once. */
 const mostWaiting = 5_000;
@@ -15,8 +16,8 @@ export interface LateTies {
   readonly connection: Connection;
   /** To be waited for where it answers later: too many have come. */
   add(all: readonly AddedTies[]): void | Promise<void>;
-  /** Sends what waits: then it is known where it came to stand. */
-  send(): void | Promise<void>;
+  /** Sends what waits, and answers when it is known where all that was sent came to stand. */
+  told(): void | Promise<void>;
   /** Sends what waits at the end; nothing can be added any more. */
   finish(): void | Promise<void>;
 }
@@ -25,6 +26,7 @@ export function createLateTies(connection: Connection, inserts: TieInserts): Lat
   let waiting: AddedTies[] = [];
   let count = 0;
   let sending: Promise<void> | undefined;
+  let telling: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
   let isOver = false;
 
@@ -33,9 +35,18 @@ export function createLateTies(connection: Connection, inserts: TieInserts): Lat
     throw failure.error;
   }
 
+  /** Nobody need wait for it: what fails makes all fail that comes after it. */
+  function tell(told: Promise<void>): void {
+    const own = (telling ? Promise.all([telling, told]) : told).then(() => {
+      if (telling === own) telling = undefined;
+    });
+    own.catch(none);
+    telling = own;
+  }
+
   function sent(all: readonly AddedTies[]): void | Promise<void> {
     try {
-      return inserts.send(connection, all);
+      return inserts.send(connection, all, tell);
     } catch (error) {
       failed(error);
     }
@@ -77,7 +88,10 @@ export function createLateTies(connection: Connection, inserts: TieInserts): Lat
       }
       return count < mostWaiting ? undefined : send();
     },
-    send,
+    told() {
+      const before = send();
+      return before ? before.then(() => telling) : telling;
+    },
     finish() {
       isOver = true;
       return send();

@@ -1,5 +1,6 @@
 import type { LockKey } from '../../../core';
 import type { Connection, Database } from '../database/database';
+import { inTurn } from './in-turn';
 import { lockNumber } from './lock-number';
 
 /** Makes writers of the same things wait for each other until their transactions end. */
@@ -58,18 +59,21 @@ const listRowFor = (text: string): bigint => rowFor(text) + buckets;
  * Named locks outlive transactions: rows of `heddle_locks` are taken, which are there once a transaction that took them was
  * committed. Who adds one has it alone until then.
  */
-async function lockRows(connection: Connection, rows: readonly Lock[]): Promise<void> {
-  for (let from = 0, to = 0; from < rows.length; from = to) {
-    const [, isShared] = rows[from]!;
-    while (to < rows.length && rows[to]![1] === isShared) to += 1;
-    const ids = rows.slice(from, to).map(([number]) => Number(number));
+function lockRows(connection: Connection, rows: readonly Lock[]): void | Promise<void> {
+  const runs: { readonly ids: number[]; readonly isShared: boolean }[] = [];
+  for (const [number, isShared] of rows) {
+    const last = runs.at(-1);
+    if (last?.isShared === isShared) last.ids.push(Number(number));
+    else runs.push({ ids: [Number(number)], isShared });
+  }
+  return inTurn(runs, ({ ids, isShared }) => {
     const values = ids.map(() => '(?)').join(',');
     // Who finds a row that he would add has it with others, unless he says that he changes it.
     const sql = isShared
       ? `insert ignore into heddle_locks (id) values ${values}`
       : `insert into heddle_locks (id) values ${values} on duplicate key update id=id`;
-    await connection.post({ sql }, ids);
-  }
+    return connection.post({ sql }, ids);
+  });
 }
 
 const rowLocks: Locks = {

@@ -9,6 +9,9 @@ afterAll(() => app.remove());
 
 const analyze = { sqlite: 'analyze', postgres: 'analyze', mysql: 'analyze table items_tags_lnk' };
 
+/** How the ends of lists are looked up. */
+const lookup = { sqlite: 'select (select', mysql: 'set @heddle_note0=(select', postgres: 'select set_config(' }[client];
+
 /** The plan of a statement, whose values are rows' ids. */
 async function planOf(sql: string, id: number): Promise<string> {
   const explain = client === 'sqlite' ? 'explain query plan' : 'explain';
@@ -37,11 +40,59 @@ test('the end of a list is looked up by itself, however many ties others have be
   const unwatch = watchStatements(app.database, (sql) => void asked.push(sql));
   await app.documents.of(item.uid).create({ name: 'one more', tags: ['tag 0'] });
   unwatch();
-  const ends = asked.filter((sql) => sql.startsWith('select (select'));
+  // What sets a variable has no plan.
+  const ends = asked.filter((sql) => sql.startsWith(lookup)).map((sql) => sql.replace(/^set \S+=/, 'select '));
   expect(ends).toHaveLength(1);
   // Others hold the places of all lists in one order, or ties in another.
   expect(await planOf(ends[0]!, short)).toContain('h_items_tags_lnk_tag_id_idx');
 
   const listed = await app.documents.of(tag.uid).findOne('tag 0', { populate: { items: true } });
   expect(listed).toMatchObject({ items: [{}, {}, {}, { name: 'one more' }] });
+});
+
+let documents = 0;
+const bare = () => ({ documentId: `document ${++documents}` });
+
+/** A tag in whose list one item stands, at a place; or none. */
+async function makeList(place: number | null | undefined): Promise<number> {
+  const [item, tag] = [app.registry.get('api::item.item'), app.registry.get('api::tag.tag')];
+  const list = await app.store.transaction(async (transaction) => {
+    const [owner] = (await transaction.insert(item, [bare()])) as [number];
+    const [target] = (await transaction.insert(tag, [bare()])) as [number];
+    await transaction.tie(item, item.nested.get('tags')!, [
+      { owner, targets: [{ target, uid: tag.uid }], current: [] },
+    ]);
+    return target;
+  });
+  const ties = app.database.knex()('items_tags_lnk').where({ tag_id: list });
+  await (place === undefined ? ties.delete() : ties.update({ item_ord: place }));
+  return list;
+}
+
+test.each([
+  ['nothing', undefined],
+  ['what has no number', null],
+  ['a number far from whole', 0.1 + 0.2],
+  ['a large number', 4e15 + 0.5],
+])('what is added behind %s is told the places that it has', async (_, place) => {
+  const [item, tag] = [app.registry.get('api::item.item'), app.registry.get('api::tag.tag')];
+  const nested = item.nested.get('tags')!;
+  const list = await makeList(place);
+  const [items, told] = await app.store.transaction(async (transaction) => {
+    const added = (await transaction.insert(item, [bare(), bare(), bare()])) as number[];
+    const targets = [{ target: list, uid: tag.uid }];
+    await transaction.tie(
+      item,
+      nested,
+      added.map((owner) => ({ owner, targets, current: [] })),
+    );
+    // By then it has been found where they stand.
+    await transaction.before(tag, tag.nested.get('items')!, [list], added[0]!, 1);
+    return [added, await transaction.ties(item, nested, added)];
+  });
+  const sql = `select item_id,item_ord from items_tags_lnk where tag_id=${list} order by coalesce(item_ord,-1),id`;
+  const stored = (await app.database.rows({ sql }, [])).slice(place === undefined ? 0 : 1);
+  expect(stored.map((row) => row.map(Number))).toEqual(told.map(({ owner, back }) => [owner, back]));
+  expect(told.map(({ owner }) => owner)).toEqual(items);
+  expect(told[0]!.back).toBe((place ?? 0) + 1);
 });

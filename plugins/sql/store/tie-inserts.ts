@@ -1,56 +1,25 @@
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { chunksOf } from './in-list';
+import { inTurn } from './in-turn';
 import { createTexts } from './kept-texts';
+import { createListEnds, endsAtOnce } from './list-ends';
 import type { Locks } from './locks';
 import { placeholders } from './match-sql';
 import type { AddedTie } from './tie-changes';
+import { type AddedTies, givePlaces, listsOf, type NotedPlace, type OwnList, placesBehind } from './tie-lists';
 import type { TieTable } from './tie-table';
 
 const insertedAtOnce = 500;
-const endsAtOnce = 64;
 
-/** Ties that are added to one table, as one attribute has them. */
-export interface AddedTies {
-  readonly kept: TieTable;
-  readonly added: readonly AddedTie[];
+/** A row that is added. What orders its target's list is counted from an end that is noted, where one is named. */
+interface NewRow {
+  readonly values: readonly unknown[];
+  readonly end: number | undefined;
 }
 
-/** A target's own list, which the column `back` of its ties orders. */
-interface OwnList {
-  readonly kept: TieTable;
-  readonly target: number;
-  /** Whether ties are added to its end. */
-  readonly isOpen: boolean;
-}
-
-/** The end of such a list. */
-interface End {
-  readonly place: number;
-  /** What stands there, null where nothing does; undefined where that is not known. */
-  readonly last: number | null | undefined;
-}
-
-const emptyEnd: End = { place: 0, last: null };
-
-/** The other side of a table orders its lists by the column that is `order` on this one. */
-const listKey = ({ table }: TieTable, column: string, row: number): string => `${table} ${column} ${row}`;
-
-/**
- * The lists that ties are added to, by their keys: attribute by attribute, and in the order of their rows, as all find them
- * who write the same.
- */
-function listsOf(all: readonly AddedTies[]): Map<string, OwnList> {
-  const lists = new Map<string, OwnList>();
-  for (const { kept, added } of all) {
-    if (kept.back === undefined) continue;
-    for (const { target, back } of [...added].sort((one, other) => one.target - other.target)) {
-      const key = listKey(kept, kept.back, target);
-      lists.set(key, { kept, target, isOpen: back === undefined || (lists.get(key)?.isOpen ?? false) });
-    }
-  }
-  return lists;
-}
+type Places = ReadonlyMap<AddedTie, NotedPlace>;
+const noPlaces: Places = new Map();
 
 /** Ties that one statement can add. Those of one table keep their order, in which lists are where no other is given. */
 function alike(all: readonly AddedTies[]): AddedTies[][] {
@@ -70,119 +39,97 @@ function alike(all: readonly AddedTies[]): AddedTies[][] {
   return groups;
 }
 
+/** Takes what will be told: where ties came to stand that are sent. */
+export type Telling = (told: Promise<void>) => void;
+
 /** Adds ties of however many attributes, with one statement for each table. */
 export function createTieInserts(dialect: Dialect, locks: Locks) {
-  const { id } = dialect;
+  const { id, notes } = dialect;
+  const ends = createListEnds(dialect);
   const insertText = createTexts();
-  const endText = createTexts();
 
-  /** The end of each list; each is looked up by itself, for an index has it. */
-  async function endsOf(connection: Connection, lists: ReadonlyMap<string, OwnList>): Promise<Map<string, End>> {
-    const ends = new Map<string, End>();
-    for (const some of chunksOf([...lists], endsAtOnce)) {
-      const sql = endText(some.map(([, { kept }]) => `${kept.table} ${kept.target}`).join(), () => {
-        const next = placeholders(dialect);
-        // PostgreSQL would look for a maximum in the index of all places, past those of other targets.
-        // A subquery tells one value: the place and what stands there are one text. Ties of nothing stand nowhere.
-        const end = ({ table, own, target, back }: TieTable): string =>
-          `(select ${dialect.concat([`coalesce(${id(back!)},0)`, dialect.literal(' '), id(own)])} from ${id(table)} where ${id(target)}=${next()} and ${id(own)} is not null order by ${dialect.order(id(back!), true)},${id('id')} desc limit 1)`;
-        return `select ${some.map(([, { kept }]) => end(kept)).join(',')}`;
-      });
-      const values = some.map(([, { target }]) => target);
-      const [found] = await connection.rows({ sql }, values);
-      for (const [index, [key]] of some.entries()) {
-        const [place, last] = String(found![index] ?? '').split(' ');
-        ends.set(key, last === undefined ? emptyEnd : { place: Number(place), last: Number(last) });
-      }
-    }
-    return ends;
+  function rowsOf({ kept, added }: AddedTies, places: Places): NewRow[] {
+    return added.map((tie) => {
+      const { owner, target, uid, order, back, shownBy } = tie;
+      const noted = places.get(tie);
+      const values: unknown[] = [owner, target];
+      if (kept.order !== undefined) values.push(order);
+      if (kept.back !== undefined) values.push(noted ? noted.behind : back);
+      if (kept.uidColumn !== undefined) values.push(uid);
+      if (kept.shownBy !== undefined) values.push(shownBy ?? null);
+      for (const [, value] of kept.fixed) values.push(value);
+      return { values, end: noted?.end };
+    });
   }
 
-  /** Gives ties their places at the ends of lists, behind those that are added before them. */
-  async function place(
+  function insertSql({ table, columns, back }: TieTable, rows: readonly NewRow[]): string {
+    const places = rows.some(({ end }) => end !== undefined) ? ` ${rows.map(({ end }) => end)}` : '';
+    return insertText(`${table} ${columns} ${rows.length}${places}`, () => {
+      const next = placeholders(dialect);
+      const cell = (column: string, end: number | undefined): string =>
+        column === back && end !== undefined ? `${notes!.number(end)}+${next()}` : next();
+      const values = rows.map(({ end }) => `(${columns.map((column) => cell(column, end)).join(',')})`).join(',');
+      return `insert into ${id(table)} (${columns.map(id).join(',')}) values ${values}`;
+    });
+  }
+
+  function insert(connection: Connection, all: readonly AddedTies[], places: Places): void | Promise<void> {
+    const statements = alike(all).flatMap((group) =>
+      chunksOf(
+        group.flatMap((each) => rowsOf(each, places)),
+        insertedAtOnce,
+      ).map((rows) => ({ kept: group[0]!.kept, rows })),
+    );
+    return inTurn(statements, ({ kept, rows }) =>
+      connection.post(
+        { sql: insertSql(kept, rows) },
+        rows.flatMap(({ values }) => values),
+      ),
+    );
+  }
+
+  async function addOnceFound(
     connection: Connection,
     all: readonly AddedTies[],
-    lists: ReadonlyMap<string, OwnList>,
+    open: readonly (readonly [string, OwnList])[],
   ): Promise<void> {
-    const ends = await endsOf(connection, new Map([...lists].filter(([, { isOpen }]) => isOpen)));
-    /** Notes a place that was given: what is as far behind as the end stands behind it, for it came later. */
-    const raise = (key: string, place: number): void => {
-      const end = ends.get(key);
-      if (end && place >= end.place) ends.set(key, { place, last: undefined });
-    };
-    const append = (key: string, tie: AddedTie): void => {
-      const { place, last } = ends.get(key)!;
-      tie.back = place + 1;
-      tie.ahead = last;
-      ends.set(key, { place: tie.back, last: tie.owner });
-    };
-    for (const { kept, added } of all)
-      for (const tie of added) {
-        if (kept.back !== undefined) {
-          const key = listKey(kept, kept.back, tie.target);
-          if (tie.back === undefined) append(key, tie);
-          else raise(key, tie.back);
-        }
-        if (kept.order !== undefined) raise(listKey(kept, kept.order, tie.owner), tie.order);
-      }
+    givePlaces(all, await ends.find(connection, open));
+    await insert(connection, all, noPlaces);
   }
 
   /**
    * Who else adds to these lists waits from now on until the transaction ends: where a tie comes to stand among others is
    * for one writer at a time to say.
    */
-  async function addToLists(
+  function addToLists(
     connection: Connection,
     all: readonly AddedTies[],
     lists: ReadonlyMap<string, OwnList>,
-  ): Promise<void> {
-    await locks.lockLists(connection, [...lists.keys()]);
-    await place(connection, all, lists);
-    await insert(connection, all);
-  }
-
-  function rowsOf({ kept, added }: AddedTies): unknown[][] {
-    return added.map(({ owner, target, uid, order, back, shownBy }) => {
-      const row: unknown[] = [owner, target];
-      if (kept.order !== undefined) row.push(order);
-      if (kept.back !== undefined) row.push(back);
-      if (kept.uidColumn !== undefined) row.push(uid);
-      if (kept.shownBy !== undefined) row.push(shownBy ?? null);
-      for (const [, value] of kept.fixed) row.push(value);
-      return row;
-    });
-  }
-
-  function insertSql({ table, columns }: TieTable, count: number): string {
-    return insertText(`${table} ${columns} ${count}`, () => {
-      const next = placeholders(dialect);
-      const values = Array.from({ length: count }, () => `(${columns.map(next).join(',')})`).join(',');
-      return `insert into ${id(table)} (${columns.map(id).join(',')}) values ${values}`;
-    });
-  }
-
-  function insert(connection: Connection, all: readonly AddedTies[]): void | Promise<void> {
-    const statements = alike(all).flatMap((group) =>
-      chunksOf(group.flatMap(rowsOf), insertedAtOnce).map((rows) => ({ kept: group[0]!.kept, rows })),
-    );
-    const insertFrom = (first: number): void | Promise<void> => {
-      for (let at = first; at < statements.length; at++) {
-        const { kept, rows } = statements[at]!;
-        const posted = connection.post({ sql: insertSql(kept, rows.length) }, rows.flat());
-        if (posted) return posted.then(() => insertFrom(at + 1));
-      }
-    };
-    return insertFrom(0);
+    telling: Telling,
+  ): void | Promise<void> {
+    const open = [...lists].filter(([, { isOpen }]) => isOpen);
+    const keys = open.map(([key]) => key);
+    const places = notes && open.length <= endsAtOnce ? placesBehind(all, keys) : undefined;
+    function add(): void | Promise<void> {
+      if (open.length === 0) return insert(connection, all, noPlaces);
+      if (!places) return addOnceFound(connection, all, open);
+      return ends.note(connection, open, (told) => {
+        telling(told.then((found) => givePlaces(all, found)));
+        return insert(connection, all, places);
+      });
+    }
+    const locking = locks.lockLists(connection, [...lists.keys()]);
+    return locking ? locking.then(add) : add();
   }
 
   return {
     /**
      * Adds ties where they are to stand, with as few statements as their order allows. Answers later where the connection
-     * does, or where some come to stand in lists of what they lead to.
+     * does, or where what they stand behind has to be found first; where that is noted, `telling` is handed when it is told.
      */
-    send(connection: Connection, all: readonly AddedTies[]): void | Promise<void> {
+    send(connection: Connection, all: readonly AddedTies[], telling: Telling): void | Promise<void> {
       const lists = listsOf(all);
-      return lists.size === 0 ? insert(connection, all) : addToLists(connection, all, lists);
+      return lists.size === 0 ? insert(connection, all, noPlaces) : addToLists(connection, all, lists, telling);
     },
   };
 }

@@ -125,7 +125,7 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
         if (!table) return [];
         // Of what was added, no more is known than the nearest.
         if (most === 1) {
-          await late.send();
+          await late.told();
           const known = memory.before(table, owners, target);
           if (known) return known;
         }
