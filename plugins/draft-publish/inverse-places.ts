@@ -78,7 +78,8 @@ interface Anchoring extends TwoSided {
 export interface Placing {
   readonly transaction: StoreTransaction;
   readonly twins: Twins;
-  readonly pairs: KnownPairs;
+  /** Of drafts that are published. */
+  readonly pairs?: KnownPairs;
 }
 
 /** How many predecessors are looked at first, which most often is enough, and how many times as many each time after. */
@@ -98,8 +99,6 @@ async function anchorsOf(
   const { type, nested, target, inverse, copied, placing } = anchoring;
   const { transaction, twins, pairs } = placing;
   const { from, into, version } = copied;
-  const areKnown = (original: number, copy: number): boolean =>
-    version === 'draft' ? pairs.has(type, original, copy) : pairs.has(type, copy, original);
   const anchors = new Map<number, number>();
   // A target without versions lists both: the copy stands behind its original.
   let open = rows.filter((row) => models.get(row) !== row || !anchors.set(row, from));
@@ -111,7 +110,7 @@ async function anchorsOf(
     open = open.filter((row) => {
       const [first] = ahead.get(models.get(row)!) ?? [];
       const next = near.get(row);
-      const isKnown = first !== undefined && next !== undefined && areKnown(first.target, next);
+      const isKnown = first !== undefined && next !== undefined && pairs?.has(type, first.target, next);
       return !isKnown || !anchors.set(row, next);
     });
     if (open.length === 0) break;

@@ -5,12 +5,12 @@ const mostKnown = 5_000;
 
 /**
  * Rows that this process has made the two versions of one document, so that nobody need be asked whether they are. Whoever
- * sees both in lists may rely on it: they are committed, or his own, and no row becomes another document's or another version.
+ * sees both in lists may rely on it: they are committed, or his own, and servers give no row another's id.
  */
 export interface KnownPairs {
   has(type: ContentType, draft: number, published: number): boolean;
   add(type: ContentType, draft: number, published: number): void;
-  /** To be called of new rows: SQLite gives them ids again that were given in a transaction that was undone. */
+  /** To be called of what is written: SQLite gives rows ids that were given before, in a transaction that was undone. */
   forget(type: ContentType, rows: readonly number[]): void;
 }
 

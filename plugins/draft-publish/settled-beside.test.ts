@@ -84,7 +84,7 @@ async function turnsOf(
   const turns = countTurns();
   const unwatch = watchStatements(database, (sql) => {
     asked.last = turns.now();
-    if (/^set @heddle_note|^select set_config/.test(sql)) asked.ends = turns.now();
+    if (/^select @heddle_end|^select set_config/.test(sql)) asked.ends = turns.now();
     else if (/^select .* from .papers. where .document_id. in \(select/.test(sql)) asked.neighbours.push(turns.now());
     else if (/^select .*documentId.*publishedAt/.test(sql)) asked.answer = turns.now();
   });

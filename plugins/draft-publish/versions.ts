@@ -146,7 +146,7 @@ export async function discardDraft(
   type: ContentType,
   { draft, published }: Versions,
 ): Promise<void> {
-  const { transaction, registry, pairs } = versioning;
+  const { transaction, registry } = versioning;
   if (!published) return;
   const id = rowId(draft);
   const twins = createTwins(transaction);
@@ -157,9 +157,5 @@ export async function discardDraft(
   await copyRows(type, [{ from: rowId(published), into: id, values: { [publishedAt]: null } }], copying);
   await restoreDraftLinks(type, before, versioning);
   const sides = await linkedSides(type, id, versioning);
-  await settle(type, { from: rowId(published), into: id, version: 'published' }, sides, places, {
-    transaction,
-    twins,
-    pairs,
-  });
+  await settle(type, { from: rowId(published), into: id, version: 'published' }, sides, places, { transaction, twins });
 }

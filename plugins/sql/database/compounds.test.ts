@@ -45,12 +45,6 @@ test('those of which nobody needs an answer ask for none', () => {
   expect(compound.answersIn({ affectedRows: 1 })).toEqual([undefined, undefined]);
 });
 
-test('what is noted is noted among them, and no other setting is set', () => {
-  const noting = [asked('post', 'set @heddle_note0=(select a)'), asked('rows', 'select @heddle_note0')];
-  expect(after(4, noting)!.sql).toBe('begin not atomic set @heddle_note0=(select a); select @heddle_note0; end');
-  expect(after(9, [asked('post', 'set session sql_mode=1'), asked('rows', 'select a')])).toBeUndefined();
-});
-
 test('one alone stays as it is, and the same texts asked for otherwise are others', () => {
   expect(after(9, [asked('rows', 'select a')])).toBeUndefined();
   const compounds = createCompounds();

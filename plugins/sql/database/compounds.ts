@@ -43,7 +43,7 @@ function createNumbers(): (text: string) => number {
 
 /** What answers with one set of rows, what with none, and what would end or hide another statement. */
 const selecting = /^\s*select\b/i;
-const changing = /^\s*((insert|update|delete|replace)\b|set @)/i;
+const changing = /^\s*(insert|update|delete|replace)\b/i;
 const inserting = /^\s*(insert|replace)\b/i;
 const unfit = /;|--|#|\/\*|\breturning\b/i;
 

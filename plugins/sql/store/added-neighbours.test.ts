@@ -16,7 +16,7 @@ afterAll(() => app.remove());
 const typeOf = (name: 'item' | 'tag'): ContentType => app.registry.get(`api::${name}.${name}`);
 const listOfTags = (): Nested => typeOf('tag').nested.get('items')!;
 /** What looks up the ends of lists: a server notes them. */
-const lookups = { sqlite: /^select \(select/, mysql: /^set @heddle_note0=\(select/, postgres: /^select set_config\(/ };
+const lookups = { sqlite: /^select \(select/, mysql: /^select @heddle_end/, postgres: /^select set_config\(/ };
 let documents = 0;
 const rowOf = (name: string) => ({ name, documentId: `document ${++documents}` });
 

@@ -35,11 +35,11 @@ export function createLateTies(connection: Connection, inserts: TieInserts): Lat
     throw failure.error;
   }
 
-  /** Nobody need wait for it: what fails makes all fail that comes after it. */
+  /** Nobody need wait for it: if it fails, all that comes after it does. */
   function tell(told: Promise<void>): void {
     const own = (telling ? Promise.all([telling, told]) : told).then(() => {
       if (telling === own) telling = undefined;
-    });
+    }, failed);
     own.catch(none);
     telling = own;
   }

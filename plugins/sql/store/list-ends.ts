@@ -20,13 +20,10 @@ function endsIn(lists: readonly List[], [found]: Rows): [string, End][] {
   });
 }
 
-const targetsOf = (lists: readonly List[]): number[] => lists.map(([, { target }]) => target);
-
 /** Looks up what stands at the ends of lists; each by itself, for an index has it. */
 export function createListEnds(dialect: Dialect) {
   const { id, notes } = dialect;
-  const findText = createTexts();
-  const noteText = createTexts();
+  const endsText = createTexts();
 
   /**
    * PostgreSQL would look for a maximum in the index of all places, past those of other targets. A subquery tells one value:
@@ -35,39 +32,34 @@ export function createListEnds(dialect: Dialect) {
   const endIn = ({ table, own, target, back }: TieTable, next: () => string): string =>
     `(select ${dialect.concat([`coalesce(${id(back!)},0)`, dialect.literal(' '), id(own)])} from ${id(table)} where ${id(target)}=${next()} and ${id(own)} is not null order by ${dialect.order(id(back!), true)},${id('id')} desc limit 1)`;
 
-  const textsOf = (lists: readonly List[]): string[] => {
+  const columnsOf = (lists: readonly List[], column: (text: string, at: number) => string): string => {
     const next = placeholders(dialect);
-    return lists.map(([, { kept }]) => endIn(kept, next));
+    return lists.map(([, { kept }], at) => column(endIn(kept, next), at)).join(',');
   };
-  const keyOf = (lists: readonly List[]): string => lists.map(([, { kept }]) => `${kept.table} ${kept.target}`).join();
+
+  function look(connection: Connection, lists: readonly List[], names?: readonly string[]): Rows | Promise<Rows> {
+    const key = lists.map(([, { kept }]) => `${kept.table} ${kept.target}`).join();
+    const sql = endsText(names ? `${key} ${names}` : key, () => {
+      const columns = columnsOf(lists, (text, at) => (names ? notes!.note(names[at]!, text) : text));
+      return `select ${columns}`;
+    });
+    return connection.rows(
+      { sql },
+      lists.map(([, { target }]) => target),
+    );
+  }
 
   return {
     async find(connection: Connection, lists: readonly List[]): Promise<Ends> {
       const ends: [string, End][] = [];
-      for (const some of chunksOf(lists, endsAtOnce)) {
-        const sql = findText(keyOf(some), () => `select ${textsOf(some).join(',')}`);
-        ends.push(...endsIn(some, await connection.rows({ sql }, targetsOf(some))));
-      }
+      for (const some of chunksOf(lists, endsAtOnce)) ends.push(...endsIn(some, await look(connection, some)));
       return new Map(ends);
     },
     /**
-     * Has the database note the ends, of as many lists as one statement looks up, for statements that are sent before these
-     * are told. `noted` is called once it has been asked, with what will be told.
+     * Has the database note the ends of as many lists as one statement looks up, under these names, for statements that are
+     * sent before it tells them.
      */
-    note(
-      connection: Connection,
-      lists: readonly List[],
-      noted: (told: Promise<Ends>) => void | Promise<void>,
-    ): void | Promise<void> {
-      const { note, tell } = notes!;
-      const sql = noteText(keyOf(lists), () => note(textsOf(lists)));
-      const targets = targetsOf(lists);
-      const asked = (telling: string, values: readonly number[]): void | Promise<void> =>
-        noted(Promise.resolve(connection.rows({ sql: telling }, values)).then((rows) => new Map(endsIn(lists, rows))));
-      if (!tell) return asked(sql, targets);
-      const kept = connection.post({ sql }, targets);
-      const told = (): void | Promise<void> => asked(tell(lists.length), []);
-      return kept ? kept.then(told) : told();
-    },
+    note: (connection: Connection, lists: readonly List[], names: readonly string[]): Promise<Ends> =>
+      Promise.resolve(look(connection, lists, names)).then((rows) => new Map(endsIn(lists, rows))),
   };
 }

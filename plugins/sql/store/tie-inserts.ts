@@ -7,15 +7,23 @@ import { createListEnds, endsAtOnce } from './list-ends';
 import type { Locks } from './locks';
 import { placeholders } from './match-sql';
 import type { AddedTie } from './tie-changes';
-import { type AddedTies, givePlaces, listsOf, type NotedPlace, type OwnList, placesBehind } from './tie-lists';
+import {
+  type AddedTies,
+  createNoteNames,
+  givePlaces,
+  listsOf,
+  type NotedPlace,
+  type OwnList,
+  placesBehind,
+} from './tie-lists';
 import type { TieTable } from './tie-table';
 
 const insertedAtOnce = 500;
 
-/** A row that is added. What orders its target's list is counted from an end that is noted, where one is named. */
+/** A row that is added. What orders its target's list is counted from the note of that list's end, where one is named. */
 interface NewRow {
   readonly values: readonly unknown[];
-  readonly end: number | undefined;
+  readonly end: string | undefined;
 }
 
 type Places = ReadonlyMap<AddedTie, NotedPlace>;
@@ -46,6 +54,7 @@ export type Telling = (told: Promise<void>) => void;
 export function createTieInserts(dialect: Dialect, locks: Locks) {
   const { id, notes } = dialect;
   const ends = createListEnds(dialect);
+  const namesOf = createNoteNames();
   const insertText = createTexts();
 
   function rowsOf({ kept, added }: AddedTies, places: Places): NewRow[] {
@@ -66,7 +75,7 @@ export function createTieInserts(dialect: Dialect, locks: Locks) {
     const places = rows.some(({ end }) => end !== undefined) ? ` ${rows.map(({ end }) => end)}` : '';
     return insertText(`${table} ${columns} ${rows.length}${places}`, () => {
       const next = placeholders(dialect);
-      const cell = (column: string, end: number | undefined): string =>
+      const cell = (column: string, end: string | undefined): string =>
         column === back && end !== undefined ? `${notes!.number(end)}+${next()}` : next();
       const values = rows.map(({ end }) => `(${columns.map((column) => cell(column, end)).join(',')})`).join(',');
       return `insert into ${id(table)} (${columns.map(id).join(',')}) values ${values}`;
@@ -108,15 +117,13 @@ export function createTieInserts(dialect: Dialect, locks: Locks) {
     telling: Telling,
   ): void | Promise<void> {
     const open = [...lists].filter(([, { isOpen }]) => isOpen);
-    const keys = open.map(([key]) => key);
-    const places = notes && open.length <= endsAtOnce ? placesBehind(all, keys) : undefined;
     function add(): void | Promise<void> {
       if (open.length === 0) return insert(connection, all, noPlaces);
+      const names = notes && open.length <= endsAtOnce ? namesOf(open) : undefined;
+      const places = names && placesBehind(all, names);
       if (!places) return addOnceFound(connection, all, open);
-      return ends.note(connection, open, (told) => {
-        telling(told.then((found) => givePlaces(all, found)));
-        return insert(connection, all, places);
-      });
+      telling(ends.note(connection, open, [...names!.values()]).then((found) => givePlaces(all, found)));
+      return insert(connection, all, places);
     }
     const locking = locks.lockLists(connection, [...lists.keys()]);
     return locking ? locking.then(add) : add();

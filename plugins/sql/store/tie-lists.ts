@@ -26,9 +26,11 @@ export interface End {
 /** By the keys of lists. */
 export type Ends = ReadonlyMap<string, End>;
 
-/** Where a tie comes to stand whose list's end is noted: behind the first, the second … of the ends, at the first, the second … place. */
+/** Where a tie comes to stand in a list whose end is noted, not known. */
 export interface NotedPlace {
-  readonly end: number;
+  /** The name of that note. */
+  readonly end: string;
+  /** How many places behind that end: 1 for the first tie that is added to the list. */
   readonly behind: number;
 }
 
@@ -61,7 +63,8 @@ export function givePlaces(all: readonly AddedTies[], found: Ends): void {
   };
   const append = (key: string, tie: AddedTie): void => {
     const { from, behind, last } = ends.get(key)!;
-    tie.back = from + behind + 1;
+    // Counted as the database counts from what it noted, to the last digit.
+    tie.back = from + (behind + 1);
     tie.ahead = last;
     ends.set(key, { from, behind: behind + 1, last: tie.owner });
   };
@@ -76,24 +79,49 @@ export function givePlaces(all: readonly AddedTies[], found: Ends): void {
     }
 }
 
+/** More ties than this are not worth noted places: each takes its part of the statement's text. */
+const mostNoted = 100;
+
 /**
- * The places that ties get in these lists, by the ends as they are now; undefined where others that are added have places
+ * The places that ties get in these lists, named by the notes of their ends; undefined where others that are added have places
  * in them already, which may lie behind the ends.
  */
 export function placesBehind(
   all: readonly AddedTies[],
-  lists: readonly string[],
+  notes: ReadonlyMap<string, string>,
 ): ReadonlyMap<AddedTie, NotedPlace> | undefined {
-  const ends = new Map(lists.map((key, at) => [key, { at, count: 0 }]));
+  const counts = new Map<string, number>();
   const places = new Map<AddedTie, NotedPlace>();
   for (const { kept, added } of all)
     for (const tie of added) {
-      if (kept.order !== undefined && ends.has(listKey(kept, kept.order, tie.owner))) return undefined;
-      const end = kept.back === undefined ? undefined : ends.get(listKey(kept, kept.back, tie.target));
-      if (!end) continue;
+      if (kept.order !== undefined && notes.has(listKey(kept, kept.order, tie.owner))) return undefined;
+      const end = kept.back === undefined ? undefined : notes.get(listKey(kept, kept.back, tie.target));
+      if (end === undefined) continue;
       if (tie.back !== undefined) return undefined;
-      end.count += 1;
-      places.set(tie, { end: end.at, behind: end.count });
+      const behind = (counts.get(end) ?? 0) + 1;
+      counts.set(end, behind);
+      places.set(tie, { end, behind });
     }
-  return places;
+  return places.size <= mostNoted ? places : undefined;
+}
+
+/**
+ * Names for notes of the ends of lists, each within its side of its table: so the text that adds ties to one table doesn't
+ * depend on what is added to others.
+ */
+export function createNoteNames(): (lists: readonly (readonly [key: string, list: OwnList])[]) => Map<string, string> {
+  const sides = new Map<string, number>();
+  return (lists) => {
+    const counts = new Map<number, number>();
+    const names = new Map<string, string>();
+    for (const [key, { kept }] of lists) {
+      const name = `${kept.table} ${kept.back}`;
+      const side = sides.get(name) ?? sides.size;
+      sides.set(name, side);
+      const at = counts.get(side) ?? 0;
+      counts.set(side, at + 1);
+      names.set(key, `end${side}_${at}`);
+    }
+    return names;
+  };
 }
