@@ -14,23 +14,32 @@ const { Script } = require('node:vm');
 require('node:fs').writeFileSync('${kept}', new Script('(a) => a + 1').createCachedData());
 `;
 
-/** At the end of a process: whether that code is good for it, and how much room V8 takes for what is new. */
+/**
+ * At the end of a process: whether that code is good for it, how much room V8 takes for what is new, and whether it has looked
+ * for garbage among as much as a start loads, all of which stays.
+ */
 const looks = `
 process.on('exit', () => {
   const { Script } = require('node:vm');
   const { readFileSync, writeFileSync } = require('node:fs');
   const { cachedDataRejected } = new Script('(a) => a + 1', { cachedData: readFileSync('${kept}') });
+  const { GCProfiler, getHeapSpaceStatistics } = require('node:v8');
+  const profiler = new GCProfiler();
+  profiler.start();
+  const loaded = [];
+  for (let made = 0; made < 12; made += 1) loaded.push(Array.from({ length: 2 ** 17 }, () => made));
+  const collections = profiler.stop().statistics.filter(({ gcType }) => !gcType.startsWith('Scavenge')).length;
   let held = [];
   for (let made = 0; made < 3_000_000; made += 1) {
     if (made % 50_000 === 0) held = [];
     held.push({ made });
   }
-  const { space_size } = require('node:v8').getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
-  writeFileSync('${seen}', JSON.stringify({ cachedDataRejected, space_size }));
+  const { space_size } = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
+  writeFileSync('${seen}', JSON.stringify({ cachedDataRejected, space_size, collections, loaded: loaded.length }));
 });
 `;
 
-test("new objects have little room, and Node's own modules come compiled", () => {
+test("new objects have little room, what a start loads has enough, and Node's own modules come compiled", () => {
   const cwd = mkdtempSync(join(tmpdir(), 'heddle-launcher-'));
   try {
     writeFileSync(join(cwd, 'looks.js'), looks);
@@ -39,8 +48,12 @@ test("new objects have little room, and Node's own modules come compiled", () =>
     const PATH = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`;
     const NODE_OPTIONS = `--require ${join(cwd, 'looks.js')}`;
     execFileSync(launcher, ['--version'], { cwd, env: { ...process.env, PATH, NODE_OPTIONS } });
-    const { cachedDataRejected, space_size } = JSON.parse(readFileSync(join(cwd, seen), 'utf8'));
-    expect({ cachedDataRejected, space_size }).toEqual({ cachedDataRejected: false, space_size: 8 * megabyte });
+    expect(JSON.parse(readFileSync(join(cwd, seen), 'utf8'))).toEqual({
+      cachedDataRejected: false,
+      space_size: 8 * megabyte,
+      collections: 0,
+      loaded: 12,
+    });
   } finally {
     rmSync(cwd, { recursive: true });
   }
