@@ -85,10 +85,9 @@ export default definePlugin({
     hooks.document.written.tapPromise('draft-publish', async (written, transaction) => {
       const { operation, documentId, created, changed } = written;
       const { type, action, query } = operation;
-      const rows = created ?? changed;
-      pairs.forget(type, rows ?? []);
       if (!changing.has(action) || !hasDrafts(type.definition) || !wantsPublished(query.parameters?.[statusParameter]))
         return;
+      const rows = created ?? changed;
       const publishing = versioning(transaction);
       const tree = rows && readTree(type, rows, publishing);
       async function publishAll(): Promise<void> {

@@ -5,24 +5,20 @@ const mostKnown = 5_000;
 
 /**
  * Rows that this process has made the two versions of one document, so that nobody need be asked whether they are. Whoever
- * sees both in lists may rely on it: they are committed, or his own, and servers give no row another's id.
+ * sees both in lists may rely on it: they are committed, or his own. What was undone is never seen: servers give no id twice,
+ * and where SQLite does, whoever publishes under that id tells its new draft.
  */
 export interface KnownPairs {
   has(type: ContentType, draft: number, published: number): boolean;
   add(type: ContentType, draft: number, published: number): void;
-  /** To be called of what is written: SQLite gives rows ids that were given before, in a transaction that was undone. */
-  forget(type: ContentType, rows: readonly number[]): void;
 }
 
-const keyOf = ({ uid }: ContentType, draft: number): string => `${draft} ${uid}`;
+const keyOf = ({ uid }: ContentType, published: number): string => `${published} ${uid}`;
 
 export function createKnownPairs(): KnownPairs {
   const known = new Lru<number>(mostKnown);
   return {
-    has: (type, draft, published) => known.get(keyOf(type, draft)) === published,
-    add: (type, draft, published) => void known.set(keyOf(type, draft), published),
-    forget(type, rows) {
-      for (const row of rows) known.delete(keyOf(type, row));
-    },
+    has: (type, draft, published) => known.get(keyOf(type, published)) === draft,
+    add: (type, draft, published) => void known.set(keyOf(type, published), draft),
   };
 }

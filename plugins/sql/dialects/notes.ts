@@ -11,7 +11,7 @@ export interface Notes {
 
 /**
  * In variables of the session, as MariaDB and MySQL have them. Not by `set`: that shares a lock on what it finds until the
- * transaction ends, and waits for who has changed it.
+ * transaction ends, and waits for who has changed it. MySQL would rather have neither, but has nothing in its place.
  */
 export const inVariables: Notes = {
   note: (name, text) => `@heddle_${name}:=${text}`,

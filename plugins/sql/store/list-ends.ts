@@ -32,16 +32,15 @@ export function createListEnds(dialect: Dialect) {
   const endIn = ({ table, own, target, back }: TieTable, next: () => string): string =>
     `(select ${dialect.concat([`coalesce(${id(back!)},0)`, dialect.literal(' '), id(own)])} from ${id(table)} where ${id(target)}=${next()} and ${id(own)} is not null order by ${dialect.order(id(back!), true)},${id('id')} desc limit 1)`;
 
-  const columnsOf = (lists: readonly List[], column: (text: string, at: number) => string): string => {
-    const next = placeholders(dialect);
-    return lists.map(([, { kept }], at) => column(endIn(kept, next), at)).join(',');
-  };
-
   function look(connection: Connection, lists: readonly List[], names?: readonly string[]): Rows | Promise<Rows> {
     const key = lists.map(([, { kept }]) => `${kept.table} ${kept.target}`).join();
     const sql = endsText(names ? `${key} ${names}` : key, () => {
-      const columns = columnsOf(lists, (text, at) => (names ? notes!.note(names[at]!, text) : text));
-      return `select ${columns}`;
+      const next = placeholders(dialect);
+      const columns = lists.map(([, { kept }], at) => {
+        const end = endIn(kept, next);
+        return names ? notes!.note(names[at]!, end) : end;
+      });
+      return `select ${columns.join(',')}`;
     });
     return connection.rows(
       { sql },
