@@ -18,6 +18,8 @@ function issuesOf(error: Error): string {
 /** What to print for an error that ended a command: the message is for people, a stack for whoever mends code. */
 export function failureReport(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  // What several attempts at a connection failed with has one code for all of them.
+  if (error instanceof AggregateError && !('code' in error)) return error.errors.map(failureReport).join('\n');
   const origin = originOf(error);
   if (mistakes.some((mistake) => origin instanceof mistake)) return error.stack ?? error.message;
   const told = error.message + issuesOf(error);

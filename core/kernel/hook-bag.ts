@@ -37,9 +37,10 @@ export interface TapWatch {
   times?: Map<string, TapTime>;
 }
 
-/** Hooks of a bag that run backwards, all of them even when one fails: what was opened last is closed first. */
-export interface Backwards {
-  hooks: readonly string[];
+/** A hook of which all taps run, even when some fail. */
+export interface RunsAll {
+  /** Whether the plugin that was applied last comes first. */
+  readonly isBackwards: boolean;
   failed(error: unknown): void;
 }
 
@@ -85,7 +86,7 @@ function timed(fn: TapFunction, plugin: string, hook: string, times: Map<string,
 }
 
 const goingOn =
-  (fn: TapFunction, failed: Backwards['failed']): TapFunction =>
+  (fn: TapFunction, failed: RunsAll['failed']): TapFunction =>
   async (...args) => {
     try {
       await fn(...args);
@@ -96,9 +97,14 @@ const goingOn =
 
 /**
  * Wraps every tap of the bag once: its errors name plugin and hook, its time is measured when asked for. A tap is
- * named after its plugin, `'color'` or `'color:what-it-does'`.
+ * named after its plugin, `'color'` or `'color:what-it-does'`. The hooks that run all their taps are told by their names.
  */
-export function watchBag(bagName: string, bag: HookBag, watch: TapWatch, backwards?: Backwards): void {
+export function watchBag(
+  bagName: string,
+  bag: HookBag,
+  watch: TapWatch,
+  runningAll: Readonly<Record<string, RunsAll>> = {},
+): void {
   for (const [hookName, hook] of Object.entries(bag)) {
     const name = `${bagName}.${hookName}`;
     hook.intercept({
@@ -119,8 +125,10 @@ export function watchBag(bagName: string, bag: HookBag, watch: TapWatch, backwar
         }
         const fn = guarded(tap.fn as TapFunction, plugin, name, watch.enter);
         const measured = watch.times ? timed(fn, plugin, name, watch.times) : fn;
-        if (!backwards?.hooks.includes(hookName)) return { ...tap, fn: measured };
-        return { ...tap, type: 'promise' as const, stage: -position!, fn: goingOn(measured, backwards.failed) };
+        const all = runningAll[hookName];
+        if (!all) return { ...tap, fn: measured };
+        const place = all.isBackwards ? { stage: -position! } : {};
+        return { ...tap, ...place, type: 'promise' as const, fn: goingOn(measured, all.failed) };
       },
     });
   }

@@ -208,6 +208,39 @@ describe('lifecycle', () => {
     expect(log).toEqual(['boot a', 'boot b', 'boot c', 'close c', 'close b', 'close a']);
   });
 
+  test('of several that can not be closed each is told', async () => {
+    const { kernel } = kernelWith();
+    kernel.configure([closing('a', [], true), closing('b', []), closing('c', [], true)], {});
+    kernel.provide();
+    await expect(kernel.close()).rejects.toMatchObject({ errors: [{ plugin: 'c' }, { plugin: 'a' }] });
+  });
+
+  const warming = (name: string, log: string[], fail: boolean) => ({
+    plugin: plugin(name, ({ hooks }) => {
+      hooks.lifecycle.warm.tap(name, () => {
+        log.push(name);
+        if (fail) throw new Error('cold');
+      });
+    }),
+  });
+
+  test('what one plugin can not load keeps no other from it, and is told each time', async () => {
+    const log: string[] = [];
+    const { kernel } = kernelWith();
+    kernel.configure([warming('a', log, true), warming('b', log, false), warming('c', log, true)], {});
+    kernel.provide();
+    for (let time = 1; time <= 2; time += 1) {
+      const failure = await kernel.warm().then(
+        () => undefined,
+        (error: AggregateError) => error,
+      );
+      const told = ['plugin "a", hook lifecycle.warm: cold', 'plugin "c", hook lifecycle.warm: cold'];
+      expect(failure?.errors.map(({ message }: Error) => message)).toEqual(told);
+      for (const each of told) expect(failure?.message).toContain(each);
+    }
+    expect(log).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
+  });
+
   test('services are made once, late, and only while they can be added', () => {
     const COUNTER = token<{ n: number }>('counter');
     let made = 0;

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import type { HookBags } from '../types';
 import { type CheckedConfig, type Config, createConfigDeclarations, type RawConfig } from './config';
 import type { AppInfo, Heddle } from './heddle';
-import { type Backwards, type HookBag, type TapTime, type TapWatch, watchBag } from './hook-bag';
+import { type HookBag, type TapTime, type TapWatch, watchBag } from './hook-bag';
 import { lifecycleHooks } from './lifecycle';
 import type { Logger } from './logger';
 import { inOrder } from './order';
 import type { AnyPlugin } from './plugin';
 import { type Problem, problem, refuseIfAny } from './problems';
+import { createRunningAll } from './running-all';
 import { schemaProblems } from './schema-problems';
 import { createServices, type Services } from './services';
 
@@ -54,13 +55,15 @@ export function createKernel({ version, app, log, bags, measure }: KernelOptions
   const times = measure ? new Map<string, TapTime>() : undefined;
   const positions = new Map<string, number>();
   const notices: string[] = [];
-  const closeErrors: unknown[] = [];
   let current = 'core';
   let applied = false;
   let config: Config | undefined;
 
   const working = (): string => current;
-  const closing: Backwards = { hooks: ['close'], failed: (error) => closeErrors.push(error) };
+  // What one plugin can't load or close keeps no other from it; what was opened last is closed first.
+  const warming = createRunningAll(false);
+  const closing = createRunningAll(true);
+  const ofLifecycle = { warm: warming.taps, close: closing.taps };
   const watch: TapWatch = {
     position: (plugin) => (plugin === 'core' ? -1 : positions.get(plugin)),
     enter(plugin) {
@@ -78,7 +81,7 @@ export function createKernel({ version, app, log, bags, measure }: KernelOptions
   const typedHooks = hooks as unknown as HookBags;
 
   for (const [name, bag] of Object.entries(hooks)) {
-    watchBag(name, bag, watch, name === 'lifecycle' ? closing : undefined);
+    watchBag(name, bag, watch, name === 'lifecycle' ? ofLifecycle : {});
   }
 
   function facadeOf(name: string): Heddle {
@@ -180,10 +183,7 @@ export function createKernel({ version, app, log, bags, measure }: KernelOptions
     },
     boot: () => typedHooks.lifecycle.boot.promise(),
     ready: () => typedHooks.lifecycle.ready.promise(),
-    warm: () => typedHooks.lifecycle.warm.promise(),
-    async close() {
-      await typedHooks.lifecycle.close.promise();
-      if (closeErrors.length > 0) throw closeErrors[0];
-    },
+    warm: () => warming.run(typedHooks.lifecycle.warm),
+    close: () => closing.run(typedHooks.lifecycle.close),
   };
 }

@@ -13,9 +13,12 @@ export const lifecycleHooks = () =>
     boot: new AsyncSeriesHook<[]>([]),
     /** When the application answers requests. */
     ready: new AsyncSeriesHook<[]>([]),
-    /** Soon after `heddle start` listens, or when a host calls `warm()`: to load what first requests need and starts do not. */
+    /**
+     * Soon after `heddle start` listens, or when a host calls `warm()`: to load what first requests need and starts do
+     * not. All taps run, even when some fail.
+     */
     warm: new AsyncSeriesHook<[]>([]),
-    /** When the application shuts down, in the reverse order of the plugins. */
+    /** When the application shuts down, in the reverse order of the plugins. All taps run, even when some fail. */
     close: new AsyncSeriesHook<[]>([]),
   });
 
