@@ -52,7 +52,7 @@ interface Found {
 }
 
 async function measured(settings: Settings, places: ReadonlyMap<Candidate, Place>, filled: Filled): Promise<Found> {
-  const { rounds, seconds, connections, as: callers, only } = settings;
+  const { rounds, seconds, warmUp, connections, as: callers, only } = settings;
   const chosen = scenariosOf(settings).filter(({ name }) => only?.includes(name) ?? true);
   const measurements: Measurement[] = [];
   const startUps: StartUp[] = [];
@@ -64,7 +64,7 @@ async function measured(settings: Settings, places: ReadonlyMap<Candidate, Place
         const service = await candidate.start(copy);
         try {
           startUps.push({ candidate: candidate.name, milliseconds: service.startUp });
-          const effort = { seconds, connections, callers, say };
+          const effort = { seconds, warmUp, connections, callers, say };
           measurements.push(...(await measureAll(candidate, service, chosen, filled, effort, round)));
         } finally {
           await service.stop();

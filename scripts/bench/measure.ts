@@ -23,13 +23,13 @@ export interface Measurement extends LoadResult {
 
 export interface Effort {
   readonly seconds: number;
+  /** Seconds of the same load before it, which do not count. */
+  readonly warmUp: number;
   readonly connections: readonly number[];
   readonly callers: readonly Caller[];
   /** Tells what is left out, and why. */
   readonly say: (text: string) => void;
 }
-
-const warmUp = 1;
 
 /** What Linux counts processor time in, on every machine that Node runs on. */
 const ticksPerSecond = 100;
@@ -56,7 +56,7 @@ export async function measureAll(
   service: Running,
   scenarios: readonly Scenario[],
   filled: Filled,
-  { seconds, connections, callers, say }: Effort,
+  { seconds, warmUp, connections, callers, say }: Effort,
   round: number,
 ): Promise<Measurement[]> {
   const found: Measurement[] = [];

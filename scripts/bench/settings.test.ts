@@ -3,12 +3,24 @@ import { settingsFrom } from './settings';
 
 test('numbers may have a unit, lists commas', () => {
   expect(
-    settingsFrom(['--articles', '10k', '--connections', '1,8', '--only', 'list,populate=*', '--as', 'public']),
+    settingsFrom([
+      '--articles',
+      '10k',
+      '--warm-up',
+      '12',
+      '--connections',
+      '1,8',
+      '--only',
+      'list,populate=*',
+      '--as',
+      'public',
+    ]),
   ).toEqual({
     articles: 10_000,
     database: 'sqlite',
     rounds: 3,
     seconds: 5,
+    warmUp: 12,
     connections: [1, 8],
     only: ['list', 'populate=*'],
     as: ['public'],

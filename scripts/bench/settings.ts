@@ -9,6 +9,7 @@ export interface Settings {
   readonly database: Client;
   readonly rounds: number;
   readonly seconds: number;
+  readonly warmUp: number;
   readonly connections: readonly number[];
   readonly as: readonly Caller[];
   readonly only?: readonly string[];
@@ -52,6 +53,7 @@ export function settingsFrom(args: readonly string[]): Settings {
     .addOption(new Option('--database <client>', 'where').choices(clients).default('sqlite'))
     .option('--rounds <number>', 'how often each is started and measured', count, 3)
     .option('--seconds <number>', 'how long each scenario is measured', count, 5)
+    .option('--warm-up <number>', 'seconds of each scenario before those that count', count, 1)
     .option('--connections <numbers>', 'one after the other', counts, [1, 8, 64])
     .option('--as <callers>', 'who asks', callersIn, [...callers])
     .option('--only <scenarios>', 'these, by name', names)
