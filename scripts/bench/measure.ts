@@ -23,7 +23,7 @@ export interface Measurement extends LoadResult {
 
 export interface Effort {
   readonly seconds: number;
-  /** Seconds of the same load before it, which do not count. */
+  /** Seconds of the same load, over the first number of connections, that come before and do not count. */
   readonly warmUp: number;
   readonly connections: readonly number[];
   readonly callers: readonly Caller[];

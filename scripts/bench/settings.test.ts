@@ -2,20 +2,8 @@ import { scenarios } from './scenarios';
 import { settingsFrom } from './settings';
 
 test('numbers may have a unit, lists commas', () => {
-  expect(
-    settingsFrom([
-      '--articles',
-      '10k',
-      '--warm-up',
-      '12',
-      '--connections',
-      '1,8',
-      '--only',
-      'list,populate=*',
-      '--as',
-      'public',
-    ]),
-  ).toEqual({
+  const line = '--articles 10k --warm-up 12 --connections 1,8 --only list,populate=* --as public';
+  expect(settingsFrom(line.split(' '))).toEqual({
     articles: 10_000,
     database: 'sqlite',
     rounds: 3,
