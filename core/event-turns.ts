@@ -13,7 +13,7 @@ export function createEndsOfTurns(): () => Promise<void> {
 }
 
 /** Asks once for all who want to know in one turn, when that ends: each is told what is so after it asked. */
-export function atEndOfTurn<T>(ask: () => T): () => Promise<T> {
+export function atEndOfTurn<T>(ask: () => T | Promise<T>): () => Promise<T> {
   const endOfTurn = createEndsOfTurns();
   let answer: Promise<T> | undefined;
   return () => {

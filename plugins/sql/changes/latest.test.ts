@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createLatest } from './latest';
 
-test('work is shared by those who want it done after they asked', async () => {
+/** Work that goes on until it is told to end. */
+function slowWork() {
   const ends: (() => void)[] = [];
   let runs = 0;
   const latest = createLatest(async () => {
@@ -8,16 +10,37 @@ test('work is shared by those who want it done after they asked', async () => {
     await new Promise<void>((resolve) => void ends.push(resolve));
     return run;
   });
+  const untilBegun = async (run: number): Promise<void> => {
+    while (runs < run) await nextTurn();
+  };
+  return { latest, end: () => ends.shift()!(), untilBegun, begun: () => runs };
+}
+
+test('work begins at the end of a turn, for all who came in it', async () => {
+  const { latest, end, untilBegun, begun } = slowWork();
   const first = latest();
-  const [second, third] = [latest(), latest()];
-  ends.shift()!();
+  await Promise.resolve();
+  const second = latest();
+  expect(begun()).toBe(0);
+  await untilBegun(1);
+  end();
+  expect(await Promise.all([first, second])).toEqual([1, 1]);
+});
+
+test('who comes while it is done waits for the next run, with all who come until that begins', async () => {
+  const { latest, end, untilBegun } = slowWork();
+  const first = latest();
+  await untilBegun(1);
+  const second = latest();
+  end();
   expect(await first).toBe(1);
-  await new Promise(setImmediate);
+  const third = latest();
+  await untilBegun(2);
   const fourth = latest();
-  ends.shift()!();
+  end();
   expect(await Promise.all([second, third])).toEqual([2, 2]);
-  await new Promise(setImmediate);
-  ends.shift()!();
+  await untilBegun(3);
+  end();
   expect(await fourth).toBe(3);
 });
 
@@ -27,7 +50,17 @@ test('a failure is told to those who waited for it, and the next run is another'
     if (++runs === 1) throw new Error('gone');
     return runs;
   });
-  const [first, second] = [latest(), latest()];
+  const first = latest();
   await expect(first).rejects.toThrow('gone');
-  expect(await second).toBe(2);
+  expect(await latest()).toBe(2);
+});
+
+test('work that fails at once is no different', async () => {
+  let runs = 0;
+  const latest = createLatest(() => {
+    if (++runs === 1) throw new Error('gone');
+    return Promise.resolve(runs);
+  });
+  await expect(latest()).rejects.toThrow('gone');
+  expect(await latest()).toBe(2);
 });

@@ -1,30 +1,20 @@
+import { atEndOfTurn } from '../../../core';
+
+/** How a run ended is told to those who waited for it alone. */
+const ended = (): void => undefined;
+
 /**
- * Shares runs of the same work among those who want it done after they asked: who comes while it runs waits for the next
- * run, with all who came meanwhile.
+ * Shares runs of the same work among those who want it done after they asked: a run begins once the one before is over, at
+ * the end of a turn, for all who came until then.
  */
 export function createLatest<T>(work: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined;
+  let last = Promise.resolve();
   let next: Promise<T> | undefined;
-
-  function start(): Promise<T> {
-    const run = work().finally(() => {
-      if (running === run) running = undefined;
-    });
-    running = run;
+  const begin = atEndOfTurn(() => {
+    next = undefined;
+    const run = work();
+    last = run.then(ended, ended);
     return run;
-  }
-
-  return () => {
-    if (!running) return start();
-    next ??= running
-      .then(
-        () => undefined,
-        () => undefined,
-      )
-      .then(() => {
-        next = undefined;
-        return start();
-      });
-    return next;
-  };
+  });
+  return () => (next ??= last.then(begin));
 }

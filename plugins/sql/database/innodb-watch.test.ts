@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createInnodbWatch } from './innodb-watch';
 
 const report = (counter: number): string =>
@@ -37,10 +38,15 @@ const watchOn = () => {
   return createInnodbWatch(line, idleAfter);
 };
 
+/** Looks begin at the end of a turn. */
+const begun = async (): Promise<void> => {
+  for (let turn = 0; turn < 2; turn++) await nextTurn();
+};
+
 const failing = (code: string): Error => Object.assign(new Error(code), { code });
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   Object.assign(server, initial, { asked: [] });
 });
 afterEach(() => jest.useRealTimers());
@@ -100,6 +106,7 @@ test('a line that falls silent is cut off after a second, and for a while there 
   await watch.look();
   server.isSilent = true;
   const looking = watch.look();
+  await begun();
   await jest.advanceTimersByTimeAsync(999);
   expect(server.cut).toBe(0);
   await jest.advanceTimersByTimeAsync(1);
@@ -116,6 +123,7 @@ test.each<Partial<typeof server>>([{ isClosedToMore: true }, { isSilent: true }]
     Object.assign(server, silence);
     const watch = watchOn();
     const looking = watch.look();
+    await begun();
     await jest.advanceTimersByTimeAsync(1_000);
     expect(await looking).toBeUndefined();
     server.isSilent = false;
