@@ -21,7 +21,10 @@ export async function listsOf(
   return lists;
 }
 
-/** The published counterpart of each component: the one in the same place of its owner's published version. */
+/**
+ * The published counterpart of each component: the one in the same place of its owner's published version. What has no versions
+ * shows its components as they are.
+ */
 async function partTwins(search: Search, part: ContentType, ids: readonly number[]): Promise<Map<number, number>> {
   const { transaction, registry, loose } = search;
   const holders = [...registry.types.values()].flatMap((type) =>
@@ -42,7 +45,8 @@ async function partTwins(search: Search, part: ContentType, ids: readonly number
       const lists = await listsOf(search, { source, nested }, [...new Set([...owners, ...ownerTwins.values()])]);
       return ties.flatMap(({ owner, target }): [number, number][] => {
         const twin = ownerTwins.get(owner);
-        if (twin === undefined || twin === owner) return [];
+        if (twin === undefined) return [];
+        if (twin === owner) return [[target, target]];
         const place = lists.get(owner)!.findIndex((tie) => tie.target === target && tie.uid === part.uid);
         if (place < 0) loose.add(`${part.uid} ${target}`);
         const counterpart = lists.get(twin)![place];

@@ -91,42 +91,43 @@ const app = versionsApp();
 );
 
 // Saving what has one version takes no lock on what it links by itself: its link to the former version may go with that.
-(client === 'sqlite' ? test.skip : test)(
-  'a document shows what is published again while it comes to link it',
-  async () => {
-    const player = createPlayer(app());
-    await player.clear();
-    await player.play(write('paper', 't', { values: { title: 't' } }));
-    await player.play(write('person', 'x', { values: { title: 'x' } }));
-    const { store } = app();
-    const { transaction } = store;
-    let other: Promise<string> | undefined;
-    const beaten = (inside: StoreTransaction): StoreTransaction => ({
-      ...inside,
-      async delete(type, ...which) {
-        if (!other && type.uid === 'api::paper.paper') {
-          other = player.play(write('person', 'x', { links: { favourites: set('t') } }));
-          // MariaDB lets nobody link a row that somebody changes.
-          await (client === 'mysql' ? Promise.race([other, sleep(150)]) : other);
-        }
-        return inside.delete(type, ...which);
-      },
-    });
-    const beating: typeof transaction = (work) =>
-      other ? transaction(work) : transaction(async (inside) => work(beaten(inside)));
-    Object.assign(store, { transaction: beating });
-    try {
-      expect(await player.play({ does: 'publish', type: 'paper', name: 't', locale: '-' })).toBe('done');
-    } finally {
-      Object.assign(store, { transaction });
-    }
-    expect(await other).toBe('done');
-    const { state, faults } = await player.stored();
-    expect(faults).toEqual([]);
-    const people = [...state].filter(([name]) => name.startsWith('person x'));
-    expect(people.map(([, { lists }]) => lists['favourites'])).toEqual([['paper t - draft', 'paper t - published']]);
-  },
-);
+(client === 'sqlite' ? test.skip : test).each<[string, Partial<ToldNode>]>([
+  ['by itself', { links: { favourites: set('t') } }],
+  ['in a component', { parts: { cards: [{ uid: 'part.card', ...body({ links: { sources: set('t') } }) }] } }],
+])('a document shows what is published again while it comes to link it %s', async (_, told) => {
+  const player = createPlayer(app());
+  await player.clear();
+  await player.play(write('paper', 't', { values: { title: 't' } }));
+  await player.play(write('person', 'x', { values: { title: 'x' } }));
+  const { store } = app();
+  const { transaction } = store;
+  let other: Promise<string> | undefined;
+  const beaten = (inside: StoreTransaction): StoreTransaction => ({
+    ...inside,
+    async delete(type, ...which) {
+      if (!other && type.uid === 'api::paper.paper') {
+        other = player.play(write('person', 'x', told));
+        // MariaDB lets nobody link a row that somebody changes.
+        await (client === 'mysql' ? Promise.race([other, sleep(150)]) : other);
+      }
+      return inside.delete(type, ...which);
+    },
+  });
+  const beating: typeof transaction = (work) =>
+    other ? transaction(work) : transaction(async (inside) => work(beaten(inside)));
+  Object.assign(store, { transaction: beating });
+  try {
+    expect(await player.play({ does: 'publish', type: 'paper', name: 't', locale: '-' })).toBe('done');
+  } finally {
+    Object.assign(store, { transaction });
+  }
+  expect(await other).toBe('done');
+  const { state, faults } = await player.stored();
+  expect(faults).toEqual([]);
+  const people = [...state].filter(([name]) => name.startsWith('person x'));
+  const shown = people.map(([, { lists, parts }]) => parts['cards']![0]?.lists['sources'] ?? lists['favourites']);
+  expect(shown).toEqual([['paper t - draft', 'paper t - published']]);
+});
 
 /** Does something when a publication ties its copies, and again before its commit. */
 function watchPublication(tied: () => Promise<void>, done: () => Promise<void>): () => void {

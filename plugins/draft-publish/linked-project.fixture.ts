@@ -88,12 +88,17 @@ export const documentShapes: Readonly<Record<string, DocumentShape>> = {
     links: { notes: many('manyToMany', 'note', 'topics', false) },
     parts: {},
   },
-  label: { hasDrafts: false, isLocalized: true, links: { kin: many('oneToMany', 'label') }, parts: {} },
+  label: {
+    hasDrafts: false,
+    isLocalized: true,
+    links: { kin: many('oneToMany', 'label') },
+    parts: { mentions: component('part.mention', true, perLocale) },
+  },
   person: {
     hasDrafts: false,
     isLocalized: false,
     links: { papers: many('oneToMany', 'paper', 'author', false), favourites: many('oneToMany', 'paper') },
-    parts: {},
+    parts: { cards: component('part.card', true), deck: component('part.deck', false) },
   },
 };
 

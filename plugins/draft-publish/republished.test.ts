@@ -106,3 +106,24 @@ test('what links itself, from components of its own, too, links its new version'
     expect(await shownIn(paper, [paper])).toEqual([id, id, id, id]);
   }
 });
+
+test('components of what has no versions show what they link, once that is published', async () => {
+  const people = app().documents.of('api::person.person');
+  const paper = idOf(await papers().create({ title: 'linked' }, draft));
+  const person = idOf(
+    await people.create({
+      title: 'linking',
+      cards: [{ about: paper }, { sources: [paper] }],
+      deck: { cards: [{ about: paper }, { sources: [paper] }] },
+    }),
+  );
+  const shown = async (): Promise<number> => {
+    const populate = { cards: { populate: '*' }, deck: { populate: { cards: { populate: '*' } } } };
+    return JSON.stringify(await people.findOne(person, { populate })).split(`"${paper}"`).length - 1;
+  };
+  expect(await shown()).toBe(0);
+  for (const _time of ['first', 'again']) {
+    await publish(paper);
+    expect(await shown()).toBe(4);
+  }
+});

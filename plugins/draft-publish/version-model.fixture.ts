@@ -50,7 +50,7 @@ export function createModel() {
         const list = into.lists[attribute]!;
         if (link?.inverse !== undefined || !keys.includes(draft) || list.includes(published)) continue;
         const isMany = link ? link.many : attribute === 'sources';
-        if (!isMany && list.length > 0) continue;
+        if (!isMany && !isSame && list.length > 0) continue;
         const before = keys.slice(0, keys.indexOf(draft));
         into.lists[attribute] = placed(list, published, isSame ? [...before, draft] : mappedTo('published')(before));
       }
