@@ -1,5 +1,6 @@
 import { type ContentType, type Tie, together } from '../../core';
 import type { Inbound, Linking } from './inbound';
+import { hasDrafts } from './status';
 import type { Twins } from './twins';
 
 /** Finds whose published version is to show a link. */
@@ -20,6 +21,10 @@ export async function listsOf(
     for (const tie of await transaction.ties(source, nested, owners)) lists.get(tie.owner)!.push(tie);
   return lists;
 }
+
+/** Of components, only those are their own counterparts that such a type holds. */
+const isItself = ({ modelKind, definition }: ContentType): boolean =>
+  modelKind === 'component' || !hasDrafts(definition);
 
 /**
  * The published counterpart of each component: the one in the same place of its owner's published version. What has no versions
@@ -42,11 +47,12 @@ async function partTwins(search: Search, part: ContentType, ids: readonly number
     held.map(async ({ source, nested, ties }): Promise<[number, number][]> => {
       const owners = [...new Set(ties.map(({ owner }) => owner))];
       const ownerTwins = await sourceTwins(search, source, owners);
-      const lists = await listsOf(search, { source, nested }, [...new Set([...owners, ...ownerTwins.values()])]);
+      const paired = [...ownerTwins].filter(([owner, twin]) => owner !== twin);
+      const lists = await listsOf(search, { source, nested }, [...new Set(paired.flat())]);
       return ties.flatMap(({ owner, target }): [number, number][] => {
         const twin = ownerTwins.get(owner);
         if (twin === undefined) return [];
-        if (twin === owner) return [[target, target]];
+        if (twin === owner) return isItself(source) ? [[target, target]] : [];
         const place = lists.get(owner)!.findIndex((tie) => tie.target === target && tie.uid === part.uid);
         if (place < 0) loose.add(`${part.uid} ${target}`);
         const counterpart = lists.get(twin)![place];

@@ -32,6 +32,14 @@ interface Gained {
   readonly agree: boolean;
 }
 
+/** What is to show a link, by which it gains it: once each, from its draft if that and the published version itself have the link. */
+function joinedFrom(twins: ReadonlyMap<number, number>, holders: ReadonlySet<number>): Map<number, number> {
+  const joining = new Map<number, number>();
+  for (const [owner, twin] of twins)
+    if (!holders.has(twin) && (owner !== twin || !joining.has(twin))) joining.set(twin, owner);
+  return joining;
+}
+
 async function gainedBy({ type, draft, published }: Joining, search: Search): Promise<Gained> {
   const linked = [...(await linksTo(search, type, [draft, published]))].flatMap(([inbound, ties]) => {
     const owners = new Set(ties.filter(({ target }) => target === draft).map(({ owner }) => owner));
@@ -43,12 +51,12 @@ async function gainedBy({ type, draft, published }: Joining, search: Search): Pr
   let agree = search.loose.size === looseBefore;
   const tyings: [Inbound, Tying[]][] = [];
   for (const [at, { inbound, holders }] of linked.entries()) {
-    const joining = new Map([...sources[at]!].filter(([, twin]) => !holders.has(twin)));
+    const joining = joinedFrom(sources[at]!, holders);
     if (joining.size === 0) continue;
     const lists = await listsOf(search, inbound, [...new Set([...joining.keys(), ...joining.values()])]);
     const shown = await publishedKeys(search, [...lists.values()].flat());
     const own: Tying[] = [];
-    for (const [owner, twin] of joining) {
+    for (const [twin, owner] of joining) {
       const list = lists.get(twin)!;
       if (!inbound.nested.many && twin !== owner && list.length > 0) continue;
       const model = lists.get(owner)!;

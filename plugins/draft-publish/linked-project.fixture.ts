@@ -46,6 +46,12 @@ const component = (uid: string, isMany: boolean, options: object = {}): PartSlot
   definition: { type: 'component', component: uid, ...(isMany && { repeatable: true }), ...options },
 });
 
+const cardsAndDecks: PartSlot = {
+  many: true,
+  uids: ['part.card', 'part.deck'],
+  definition: { type: 'dynamiczone', components: ['part.card', 'part.deck'] },
+};
+
 export const documentShapes: Readonly<Record<string, DocumentShape>> = {
   paper: {
     hasDrafts: true,
@@ -62,11 +68,7 @@ export const documentShapes: Readonly<Record<string, DocumentShape>> = {
     },
     parts: {
       card: component('part.card', false),
-      zone: {
-        many: true,
-        uids: ['part.card', 'part.deck'],
-        definition: { type: 'dynamiczone', components: ['part.card', 'part.deck'] },
-      },
+      zone: cardsAndDecks,
     },
   },
   note: {
@@ -98,7 +100,7 @@ export const documentShapes: Readonly<Record<string, DocumentShape>> = {
     hasDrafts: false,
     isLocalized: false,
     links: { papers: many('oneToMany', 'paper', 'author', false), favourites: many('oneToMany', 'paper') },
-    parts: { cards: component('part.card', true), deck: component('part.deck', false) },
+    parts: { cards: component('part.card', true), zone: cardsAndDecks },
   },
 };
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../core';
+import { type Operation, rowId } from '../../core';
 import { watchStatements } from '../sql/store/database-app.fixture';
 import { versionsApp } from './versions-app.fixture';
 
@@ -110,20 +110,42 @@ test('what links itself, from components of its own, too, links its new version'
 test('components of what has no versions show what they link, once that is published', async () => {
   const people = app().documents.of('api::person.person');
   const paper = idOf(await papers().create({ title: 'linked' }, draft));
-  const person = idOf(
-    await people.create({
-      title: 'linking',
-      cards: [{ about: paper }, { sources: [paper] }],
-      deck: { cards: [{ about: paper }, { sources: [paper] }] },
-    }),
-  );
-  const shown = async (): Promise<number> => {
-    const populate = { cards: { populate: '*' }, deck: { populate: { cards: { populate: '*' } } } };
-    return JSON.stringify(await people.findOne(person, { populate })).split(`"${paper}"`).length - 1;
+  const card = { __component: 'part.card', about: paper };
+  const person = await people.create({
+    title: 'linking',
+    cards: [{ about: paper }, { sources: [paper] }],
+    zone: [card, { __component: 'part.deck', cards: [{ about: paper }, { sources: [paper] }] }],
+  });
+  const populate = {
+    cards: { populate: '*' },
+    zone: {
+      on: { 'part.card': { populate: '*' }, 'part.deck': { populate: { cards: { populate: '*' } } } },
+    },
   };
+  const shown = async (): Promise<number> =>
+    JSON.stringify(await people.findOne(idOf(person), { populate })).split(`"${paper}"`).length - 1;
   expect(await shown()).toBe(0);
-  for (const _time of ['first', 'again']) {
+  for (let time = 0; time < 2; time++) {
     await publish(paper);
-    expect(await shown()).toBe(4);
+    expect(await shown()).toBe(5);
   }
+});
+
+test('what a published version links as a draft, as its own draft does, is linked once when it is published', async () => {
+  const paper = idOf(await papers().create({ title: 'linked' }, draft));
+  const linking = idOf(await papers().create({ title: 'linking', ...ways.next(paper), ...ways.zone(paper) }));
+  const { store, registry } = app();
+  const [type, part] = [registry.get('api::paper.paper'), registry.get('part.card')];
+  const rowsOf = (documentId: string) => store.transaction(async (on) => on.rows(type, { documentId }));
+  const [target] = (await rowsOf(paper)).map(rowId);
+  const published = rowId((await rowsOf(linking)).find((row) => row['publishedAt'] !== null)!);
+  const targets = [{ target: target!, uid: type.uid }];
+  await store.transaction(async (on) => {
+    const [zone] = await on.ties(type, type.nested.get('zone')!, [published]);
+    await on.tie(type, type.nested.get('next')!, [{ owner: published, targets, current: [] }]);
+    await on.tie(part, part.nested.get('sources')!, [{ owner: zone!.target, targets, current: [] }]);
+  });
+  await publish(paper);
+  const { id } = (await papers().findOne(paper))!;
+  expect(await shownIn(paper, [linking])).toEqual([id, id]);
 });
