@@ -11,9 +11,11 @@ function slowWork() {
     return run;
   });
   const untilBegun = async (run: number): Promise<void> => {
-    while (runs < run) await nextTurn();
+    for (let turn = 0; turn < 10 && runs < run; turn++) await nextTurn();
+    expect(runs).toBe(run);
   };
-  return { latest, end: () => ends.shift()!(), untilBegun, begun: () => runs };
+  const end = (): void => ends.shift()!();
+  return { latest, end, untilBegun, begun: () => runs };
 }
 
 test('work begins at the end of a turn, for all who came in it', async () => {
@@ -28,10 +30,12 @@ test('work begins at the end of a turn, for all who came in it', async () => {
 });
 
 test('who comes while it is done waits for the next run, with all who come until that begins', async () => {
-  const { latest, end, untilBegun } = slowWork();
+  const { latest, end, untilBegun, begun } = slowWork();
   const first = latest();
   await untilBegun(1);
   const second = latest();
+  for (let turn = 0; turn < 3; turn++) await nextTurn();
+  expect(begun()).toBe(1);
   end();
   expect(await first).toBe(1);
   const third = latest();
@@ -50,9 +54,24 @@ test('a failure is told to those who waited for it, and the next run is another'
     if (++runs === 1) throw new Error('gone');
     return runs;
   });
-  const first = latest();
-  await expect(first).rejects.toThrow('gone');
+  const all = await Promise.allSettled([latest(), latest()]);
+  expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await latest()).toBe(2);
+});
+
+test('who comes while it fails waits for the next run', async () => {
+  let runs = 0;
+  let fail: () => void;
+  const latest = createLatest(async () => {
+    if (++runs === 1) await new Promise((_, reject) => (fail = () => reject(new Error('gone'))));
+    return runs;
+  });
+  const first = latest();
+  for (let turn = 0; turn < 3; turn++) await nextTurn();
+  const second = latest();
+  fail!();
+  await expect(first).rejects.toThrow('gone');
+  expect(await second).toBe(2);
 });
 
 test('work that fails at once is no different', async () => {

@@ -38,7 +38,7 @@ const watchOn = () => {
   return createInnodbWatch(line, idleAfter);
 };
 
-/** Looks begin at the end of a turn. */
+/** Looks begin at the end of a turn, which is set after that of who waits for it here. */
 const begun = async (): Promise<void> => {
   for (let turn = 0; turn < 2; turn++) await nextTurn();
 };

@@ -32,7 +32,7 @@ export interface PageRead {
   readonly inside: Connection | undefined;
   /** The version of the data that it was read from, where the database tells. */
   readonly version: string | undefined;
-  /** What a look saw that began with the page. */
+  /** What a look saw that was asked for with the page, and begins once that is sent. */
   readonly seen: Promise<Watched | undefined> | undefined;
 }
 
