@@ -22,8 +22,8 @@ export async function listsOf(
   return lists;
 }
 
-/** Of components, only those are their own counterparts that such a type holds. */
-const isItself = ({ modelKind, definition }: ContentType): boolean =>
+/** Whether a row that is its own counterpart has no versions: a component is its own only where what holds it has none. */
+const hasNoVersions = ({ modelKind, definition }: ContentType): boolean =>
   modelKind === 'component' || !hasDrafts(definition);
 
 /**
@@ -52,7 +52,7 @@ async function partTwins(search: Search, part: ContentType, ids: readonly number
       return ties.flatMap(({ owner, target }): [number, number][] => {
         const twin = ownerTwins.get(owner);
         if (twin === undefined) return [];
-        if (twin === owner) return isItself(source) ? [[target, target]] : [];
+        if (twin === owner) return hasNoVersions(source) ? [[target, target]] : [];
         const place = lists.get(owner)!.findIndex((tie) => tie.target === target && tie.uid === part.uid);
         if (place < 0) loose.add(`${part.uid} ${target}`);
         const counterpart = lists.get(twin)![place];
