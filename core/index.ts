@@ -18,6 +18,7 @@ export { newDocumentId } from './content/document-id';
 export { CONTENT, DOCUMENTS, type Documents, STORE, type TypeDocuments } from './content/documents';
 export type {
   ContentHooks,
+  DocumentAddition,
   DocumentHooks,
   Execution,
   ShownDocument,
@@ -96,6 +97,7 @@ export { grouped } from './content/structure/grouped';
 export { carryOutRemoval, removalOf, removeRows } from './content/structure/remove-rows';
 export { documentKey } from './content/structure/resolve-links';
 export { type RowTree, readTree } from './content/structure/row-tree';
+export type { Twin, TwinRow, TwinRows } from './content/structure/twin-rows';
 export {
   type ErrorName,
   ExcessiveRequest,

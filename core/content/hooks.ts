@@ -3,6 +3,7 @@ import {
   AsyncSeriesBailHook,
   AsyncSeriesHook,
   AsyncSeriesWaterfallHook,
+  SyncBailHook,
   SyncHook,
   SyncWaterfallHook,
 } from 'tapable';
@@ -16,6 +17,7 @@ import type { Nested } from './nested';
 import type { Operation, WriteOperation } from './operation';
 import type { ReadPlan } from './plan';
 import type { Bound, PreparedRead, Row, StoreAnswer, StoreTransaction } from './store';
+import type { Twin } from './structure/twin-rows';
 
 /** How content types come to be. */
 export const contentHooks = () =>
@@ -82,6 +84,13 @@ export interface VariantAddition {
   readonly transaction: StoreTransaction;
 }
 
+/** A document that was not there before is about to be added. */
+export interface DocumentAddition {
+  readonly operation: WriteOperation;
+  readonly links: readonly WrittenLink[];
+  readonly transaction: StoreTransaction;
+}
+
 export interface Written {
   readonly operation: Operation;
   readonly documentId: string;
@@ -91,6 +100,8 @@ export interface Written {
   readonly changed?: readonly number[];
   /** The rows that a deletion took away. */
   readonly removed?: readonly number[];
+  /** The copy of the created row that was asked for by `twin`. */
+  readonly twin?: Twin | undefined;
   /**
    * For work in the transaction that changes no row and no link which the answer shows: it goes on beside the reading of that, and
    * beside taps that come later. An error undoes the write all the same. To be called before the tap is done; absent where whoever
@@ -127,6 +138,12 @@ export const documentHooks = () =>
       'documents',
       'operation',
     ]),
+    /**
+     * Right before the row of a new document is added: the values of its own that a copy of it has, which this tap's plugin
+     * makes in `written`. What the copy holds but for links is added with the row, and told as `twin`: to be handed to
+     * `copyRows`, which does the rest. The first tap that answers has it.
+     */
+    twin: new SyncBailHook<[addition: DocumentAddition], Row | undefined>(['addition']),
     /**
      * Inside a write's transaction, after its rows were written; an error undoes the write. Other writers may have to wait
      * for it: what takes long belongs to `committed`.

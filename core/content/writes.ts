@@ -4,7 +4,7 @@ import { refuseBodyKeys } from './body-keys';
 import type { ContentRegistry, ContentType } from './content-type';
 import { parameterOf } from './dimension';
 import { newDocumentId } from './document-id';
-import type { DocumentHooks, Written } from './hooks';
+import type { DocumentHooks, Written, WrittenLink } from './hooks';
 import type { Strictness } from './kinds/kind';
 import { wrongType } from './kinds/messages';
 import type { Operation, WriteOperation } from './operation';
@@ -50,6 +50,7 @@ interface Body {
 /** What a body comes to, and what in it can't be read. */
 interface Judged {
   readonly input: RowInput;
+  readonly links: readonly WrittenLink[];
   readonly unreadable: HeddleError | undefined;
 }
 
@@ -117,7 +118,7 @@ export function createWrites(
     }
     if (issues.length > 0) throw issuesError(issues);
     await transaction.lock(...ownersNamed(input.links, finding));
-    return { input, unreadable };
+    return { input, links: written, unreadable };
   }
 
   async function write(target: Target, body: Body, finding: Finding): Promise<StoreAnswer> {
@@ -125,14 +126,19 @@ export function createWrites(
     const { type, query, rights, may } = operation;
     const { transaction } = finding;
     const stamped = stamps(target, new Date().toISOString());
-    const { input, unreadable } = await judged(target, body, finding, stamped);
+    const { input, links, unreadable } = await judged(target, body, finding, stamped);
     const values: Row = Object.assign(Object.fromEntries(input.values), stamped);
-    const { ids, dropped } = await putRows({ type, chosen, rows, documentId, values, input }, finding);
+    const asked = isNew ? hooks.twin.call({ operation, links, transaction }) : undefined;
+    const put = { type, chosen, rows, documentId, values, input, twin: asked };
+    const { ids, dropped, twin } = await putRows(put, finding);
     // Told after what is wrong with components, which shows when they are written.
     if (unreadable) throw unreadable;
     const { fields, populate, shown } = query;
     const parameters = variantParameters(registry(), query.parameters);
-    const beside = await tell({ operation, documentId, ...(isNew ? { created: ids } : { changed: ids }) }, transaction);
+    const beside = await tell(
+      { operation, documentId, ...(isNew ? { created: ids, twin } : { changed: ids }) },
+      transaction,
+    );
     const [answer] = await together([
       read(
         { action: 'findOne', type, documentId, rights, may, query: { fields, populate, shown, parameters } },

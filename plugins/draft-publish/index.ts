@@ -8,6 +8,7 @@ import {
   documentKey,
   notFound,
   type Operation,
+  type Row,
   readTree,
   rowId,
   STORE,
@@ -16,10 +17,11 @@ import {
   together,
   validationError,
 } from '../../core';
+import { createEarlyTwins } from './early-twins';
 import { addGraphqlArguments } from './graphql-arguments';
 import { createKnownPairs } from './known-pairs';
 import { filterByPublication, namesPublicationFilter, withPublicationFilter } from './publication-filter';
-import { hasDrafts, publishedAt, status, statusParameter, wantsPublished } from './status';
+import { hasDrafts, publishedAt, publishedNow, status, statusParameter, wantsPublished } from './status';
 import { versionNames } from './twins';
 import { discardDraft, publish, unpublish, type Versioning, type Versions, versionsAmong } from './versions';
 
@@ -48,6 +50,10 @@ function deletion(operation: Operation): Operation {
 
 const changing = new Set(['create', 'update']);
 
+/** Whether what is written is published at once. */
+const publishes = ({ type, action, query }: Operation): boolean =>
+  changing.has(action) && hasDrafts(type.definition) && wantsPublished(query.parameters?.[statusParameter]);
+
 /** Whether an answer may show lists in which what is published gets its place. */
 const showsLinks = ({ populate, shown }: DocumentQuery): boolean => populate !== undefined || shown !== undefined;
 
@@ -56,6 +62,9 @@ export default definePlugin({
   after: ['rest', 'graphql'],
   apply({ hooks, service }) {
     const pairs = createKnownPairs();
+    const early = createEarlyTwins();
+    /** What the twins that were asked for here have of their own. */
+    const twins = new WeakSet<Row>();
 
     const versioning = (transaction: StoreTransaction): Versioning => ({
       transaction,
@@ -82,13 +91,21 @@ export default definePlugin({
 
     hooks.document.plan.tap('draft-publish', filterByPublication);
 
+    hooks.document.twin.tap('draft-publish', (addition) => {
+      if (!publishes(addition.operation)) return undefined;
+      // What comes before the publication may change what was looked up.
+      if (hooks.document.written.taps[0]?.name === 'draft-publish') early.begin(addition, service(CONTENT));
+      const values = publishedNow();
+      twins.add(values);
+      return values;
+    });
+
     hooks.document.written.tapPromise('draft-publish', async (written, transaction) => {
       const { operation, documentId, created, changed } = written;
       const { type, action, query } = operation;
-      if (!changing.has(action) || !hasDrafts(type.definition) || !wantsPublished(query.parameters?.[statusParameter]))
-        return;
+      if (!publishes(operation)) return;
       const rows = created ?? changed;
-      const publishing = versioning(transaction);
+      const publishing = { ...versioning(transaction), twins: early.of(transaction) };
       const tree = rows && readTree(type, rows, publishing);
       async function publishAll(): Promise<void> {
         const found = created
@@ -97,9 +114,10 @@ export default definePlugin({
         // Where there are other variants, others may have to do with them.
         const mayGoBeside = type.dimensions.length === 1 && !showsLinks(query);
         const beside = mayGoBeside ? written.beside : undefined;
+        const twin = written.twin && twins.has(written.twin.values) ? written.twin : undefined;
         for (const versions of found)
           if (!rows || rows.includes(rowId(versions.draft)))
-            await publish({ ...publishing, beside }, type, { ...versions, isNew: created !== undefined, tree });
+            await publish({ ...publishing, beside }, type, { ...versions, isNew: created !== undefined, twin, tree });
       }
       await together([tree, publishAll()]);
     });

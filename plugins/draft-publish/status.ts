@@ -1,9 +1,12 @@
-import type { Choice, ChoiceContext, Dimension, TypeDefinition } from '../../core';
+import type { Choice, ChoiceContext, Dimension, Row, TypeDefinition } from '../../core';
 
 export const statusParameter = 'status';
 export const publishedAt = 'publishedAt';
 
 export const hasDrafts = ({ options }: TypeDefinition): boolean => options['draftAndPublish'] === true;
+
+/** What a published version has that its draft has not. */
+export const publishedNow = (): Row => ({ [publishedAt]: new Date().toISOString() });
 
 const published: Choice = { present: true };
 const draft: Choice = { present: false };

@@ -8,6 +8,7 @@ import {
   rowId,
   rowIds,
   type StoreTransaction,
+  together,
 } from '../../core';
 import { hasDrafts, publishedAt } from './status';
 
@@ -98,16 +99,29 @@ function awaitedAmong(type: ContentType, rows: readonly Row[], linked: ReadonlyS
   return missing.size > mostAwaited.unpublished ? [] : [...missing];
 }
 
+/** Rows of a type by id, and by whom they were asked for. */
+interface Known {
+  readonly rows: Map<number, Row>;
+  readonly asked: Map<number, Promise<void>>;
+}
+
 /** Looks twins up; rows are read once, and again after waiting. */
 export function createTwins(transaction: StoreTransaction): Twins {
-  const known = new Map<ContentType, Map<number, Row>>();
+  const known = new Map<ContentType, Known>();
 
+  /** All that is known of a type, once that of these rows is: asked for what others have not asked for, who may still wait. */
   async function read(type: ContentType, ids: readonly number[]): Promise<Row[]> {
-    const all = known.get(type) ?? new Map<number, Row>();
-    known.set(type, all);
-    const unknown = ids.filter((id) => !all.has(id));
-    if (unknown.length > 0) for (const row of await rowsBeside(transaction, type, unknown)) all.set(rowId(row), row);
-    return [...all.values()];
+    const { rows, asked } = known.get(type) ?? { rows: new Map(), asked: new Map() };
+    known.set(type, { rows, asked });
+    const unknown = ids.filter((id) => !rows.has(id) && !asked.has(id));
+    if (unknown.length > 0) {
+      const reading = (async () => {
+        for (const row of await rowsBeside(transaction, type, unknown)) rows.set(rowId(row), row);
+      })();
+      for (const id of unknown) asked.set(id, reading);
+    }
+    await together([...new Set(ids.map((id) => asked.get(id)))]);
+    return [...rows.values()];
   }
 
   const own = (ids: readonly number[]): Map<number, number> => new Map(ids.map((id) => [id, id]));

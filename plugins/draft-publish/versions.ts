@@ -12,6 +12,7 @@ import {
   rowId,
   type StoreTransaction,
   type TargetsOf,
+  type Twin,
   together,
 } from '../../core';
 import { draftLinksOf, restoreDraftLinks } from './draft-links';
@@ -20,8 +21,8 @@ import { inversePlaces, linkedSides, settle } from './inverse-places';
 import { join } from './join';
 import type { KnownPairs } from './known-pairs';
 import { areLinked, areShown, type LinkingPairs, pairsLinking } from './shown-links';
-import { publishedAt } from './status';
-import { createTwins, variantKey, versionBeside, versionOf } from './twins';
+import { publishedAt, publishedNow } from './status';
+import { createTwins, type Twins, variantKey, versionBeside, versionOf } from './twins';
 
 export interface Versioning {
   readonly transaction: StoreTransaction;
@@ -30,6 +31,8 @@ export interface Versioning {
   readonly registry: ContentRegistry;
   readonly documents: Documents;
   readonly pairs: KnownPairs;
+  /** Where twins were looked up already. */
+  readonly twins?: Twins | undefined;
 }
 
 /** A document's draft, and its published version if there is one. */
@@ -38,6 +41,8 @@ export interface Versions {
   readonly published: Row | undefined;
   /** Whether the draft was added since the transaction began. */
   readonly isNew?: boolean;
+  /** The published version, as far as it was added with a new draft. */
+  readonly twin?: Twin | undefined;
   /** What the draft holds, if it is read already. */
   readonly tree?: Promise<RowTree>;
 }
@@ -83,10 +88,9 @@ async function publishPaired(
   linking: Promise<LinkingPairs> | undefined,
   versioning: Versioning,
   type: ContentType,
-  { draft, published: former, isNew, tree: known }: Versions,
+  { draft, published: former, isNew, twin, tree: known }: Versions,
 ): Promise<void> {
-  const { transaction, registry, documents, pairs, beside } = versioning;
-  const twins = createTwins(transaction);
+  const { transaction, registry, documents, pairs, beside, twins = createTwins(transaction) } = versioning;
   const before = former ? [rowId(former)] : [];
   // What goes with the former is known before it hands over links: those that its own attributes show go with it.
   const [tree, formerSides, leaving] = await together([
@@ -102,16 +106,20 @@ async function publishPaired(
     // Before the former's row is taken: who is waited for may be about to change a link of that row.
     ...(former ? [...own].map(([linked, rows]) => waited(linked, [...rows])) : []),
   ]);
-  if (former) await transaction.update(type, { id: rowId(former) }, { documentId: setAside(former) });
-  twins.forget(type);
-  const values = { [publishedAt]: new Date().toISOString() };
+  if (former) {
+    await transaction.update(type, { id: rowId(former) }, { documentId: setAside(former) });
+    twins.forget(type);
+  }
+  const values = twin?.values ?? publishedNow();
   const places = inversePlaces(formerSides);
   async function targets(linked: ContentType, rows: readonly number[]): Promise<Map<number, number>> {
     await waited(linked, rows);
     return twins.of(linked, rows, 'published');
   }
   const copying = { transaction, registry, targets, places };
-  const [published] = (await copyRows(type, [{ from: rowId(draft), values }], copying, tree)) as [number];
+  const [published] = (await copyRows(type, [{ from: rowId(draft), values, twins: twin?.rows }], copying, tree)) as [
+    number,
+  ];
   const [links, sides] = await together([
     linksTo(versioning, type, former ? [published, ...before] : [rowId(draft), published]),
     linkedSides(type, published, { transaction, registry, needsNoPlaces: true }),

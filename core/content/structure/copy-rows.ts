@@ -4,22 +4,35 @@ import { isPart, type Nested } from '../nested';
 import type { NestedTyings, Row, StoreTransaction, Tying } from '../store';
 import { type Copied, type Copying, copiedLinks, type Pair } from './copied-links';
 import { grouped } from './grouped';
-import { removeAll } from './remove-rows';
+import { type RowsOfTypes, removeAll } from './remove-rows';
 import { tiedVariants, variantOf } from './resolve-links';
 import { partsAmong, type RowTree, readTree, type TreeRows, tiesAmong } from './row-tree';
+import { differs, type TwinRows, unusedTwins } from './twin-rows';
 
-export interface CopiedRow {
+export type CopiedRow = {
   readonly from: number;
-  /** The row that takes the copy and loses what it held; a new one unless given. */
-  readonly into?: number;
   /** What the copy has of its own instead. */
   readonly values: Row;
-}
+} & (
+  | {
+      /** The row that takes the copy and loses what it held; a new one unless given. */
+      readonly into?: number;
+      readonly twins?: never;
+    }
+  | {
+      readonly into?: never;
+      /** A new copy, as far as it was added with its original. */
+      readonly twins: TwinRows | undefined;
+    }
+);
 
 /** A copy, whose number is known once it is written. */
 interface Copy extends Pair {
   to: number;
   readonly row: Row;
+  readonly twins: TwinRows | undefined;
+  /** What it holds already, if it was added with its original. */
+  readonly given: Row | undefined;
 }
 
 /** The copies of one type on one level. */
@@ -69,6 +82,7 @@ export async function copyRows(
   ]);
   await transaction.tieAll([...links(), ...embedded.flatMap(partTyings)]);
   await removeAll(old, copying);
+  for (const { twins } of copied) if (twins) await removeAll(unusedAmong(twins, all), copying);
   return own.pairs.map(({ to }) => to);
 }
 
@@ -85,10 +99,11 @@ async function oldParts(
 
 function ownCopies(type: ContentType, copied: readonly CopiedRow[], tree: RowTree): Copies {
   const original = tree[0]!.get(type)!;
-  const pairs = copied.map(({ from, into, values }): Copy => {
+  const pairs = copied.map(({ from, into, values, twins }): Copy => {
     const row = copyOf(original.rows.get(from)!, values);
     const rivals = { where: tiedVariants(type, variantOf(type, row)) };
-    return { from, to: into ?? 0, isNew: into === undefined, row, rivals };
+    const twin = twins?.get(type)?.get(from);
+    return { from, to: into ?? twin?.id ?? 0, isNew: into === undefined, row, rivals, twins, given: twin?.row };
   });
   return { type, pairs, original };
 }
@@ -110,7 +125,16 @@ function partCopies(
           const row = part && originals!.get(part)!.rows.get(target);
           // The peer leaves ties to components behind that are gone.
           if (!row) return [];
-          const copy: Copy = { from: target, to: 0, isNew: true, row: copyOf(row, {}) };
+          const { twins } = owner;
+          const twin = twins?.get(part)?.get(target);
+          const copy: Copy = {
+            from: target,
+            to: twin?.id ?? 0,
+            isNew: true,
+            row: copyOf(row, {}),
+            twins,
+            given: twin?.row,
+          };
           const others = copies.get(part);
           if (others) others.push(copy);
           else copies.set(part, [copy]);
@@ -125,11 +149,22 @@ function partCopies(
 
 /** Adds what is new with one statement, and changes the others. */
 async function write({ type, pairs }: Copies, transaction: StoreTransaction): Promise<void> {
-  const added = pairs.filter(({ isNew }) => isNew);
+  const others = pairs.filter(({ given, row }) => given && differs(row, given));
+  // One is changed; more are added again, so that the statements do not depend on how many they are.
+  const again = new Set(others.length > 1 ? others : []);
+  const added = pairs.filter((copy) => again.has(copy) || (copy.isNew && !copy.given));
   const rows = added.map(({ row }) => row);
   const ids = rows.length > 0 ? await transaction.insert(type, rows) : [];
   for (const [at, copy] of added.entries()) copy.to = ids[at]!;
-  for (const { to, row, isNew } of pairs) if (!isNew) await transaction.update(type, { id: to }, row);
+  const changed = [...pairs.filter(({ isNew }) => !isNew), ...others.filter((copy) => !again.has(copy))];
+  for (const { to, row } of changed) await transaction.update(type, { id: to }, row);
+}
+
+/** What was added for components that the original no longer holds. */
+function unusedAmong(twins: TwinRows, all: readonly Copies[]): RowsOfTypes {
+  const used = new Map<ContentType, Set<number>>();
+  for (const { type, pairs } of all) used.set(type, new Set([...(used.get(type) ?? []), ...pairs.map(({ to }) => to)]));
+  return unusedTwins(twins, used);
 }
 
 function partTyings({ type, nested, pairs, parts }: EmbeddedCopies): NestedTyings[] {

@@ -1,0 +1,28 @@
+import { type ContentRegistry, type DocumentAddition, grouped, type StoreTransaction } from '../../core';
+import { createTwins, type Twins } from './twins';
+
+/** Twins that were looked up ahead, by transaction. */
+export interface EarlyTwins {
+  /** Looks them up beside the adding of the document that is going to link them. */
+  begin(addition: DocumentAddition, registry: ContentRegistry): void;
+  /** Undefined where that was not begun. */
+  of(transaction: StoreTransaction): Twins | undefined;
+}
+
+export function createEarlyTwins(): EarlyTwins {
+  const begun = new WeakMap<StoreTransaction, Twins>();
+  return {
+    begin({ links, transaction }, { types }) {
+      const twins = createTwins(transaction);
+      begun.set(transaction, twins);
+      const toOneType = links.filter(({ nested, rows }) => nested.targets.length === 1 && rows.length > 0);
+      for (const [uid, own] of grouped(toOneType, ({ nested }) => nested.targets[0]!)) {
+        const type = types.get(uid);
+        const rows = [...new Set(own.flatMap((link) => link.rows))];
+        // Its failure is told by whatever comes next.
+        if (type) twins.of(type, rows, 'published').catch(() => undefined);
+      }
+    },
+    of: (transaction) => begun.get(transaction),
+  };
+}
