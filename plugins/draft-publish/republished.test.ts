@@ -76,6 +76,23 @@ test('where nothing is gained, what links it is looked for beside all else, and 
   }
 });
 
+test.each([
+  ['both of its versions', 2],
+  ['its published version alone', 1],
+])('a draft that links %s links itself once when it is published', async (_name, most) => {
+  const paper = idOf(await papers().create({ title: 'own' }));
+  const { store, registry } = app();
+  const type = registry.get('api::paper.paper');
+  const versions = (): Promise<number[]> =>
+    store.transaction(async (on) => (await on.rows(type, { documentId: paper })).map(rowId));
+  const [own, former] = (await versions()) as [number, number];
+  const targets = [former, own].slice(0, most).map((target) => ({ target, uid: type.uid }));
+  await store.transaction(async (on) => on.tie(type, type.nested.get('next')!, [{ owner: own, targets }]));
+  await publish(paper);
+  const { id } = (await papers().findOne(paper))!;
+  expect(await shownIn(paper, [paper])).toEqual([id]);
+});
+
 test('so it is found in what has one version, and in components of components', async () => {
   const { paper, by } = await linked('deck');
   const people = app().documents.of('api::person.person');
