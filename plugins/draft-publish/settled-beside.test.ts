@@ -1,5 +1,6 @@
 import type { Written } from '../../core';
 import { client, watchStatements } from '../sql/store/database-app.fixture';
+import { countTurns } from './turns.fixture';
 import { makeVersionsPlace, openVersionsApp, type VersionsApp, versionsApp } from './versions-app.fixture';
 
 // What is published gets its place in the lists of what it links.
@@ -62,18 +63,6 @@ test('nothing goes on beside what is done with other variants', async () => {
   await app().documents.of('api::note.note').create({ title: 'note' });
   expect(besides).toBe(0);
 });
-
-/** Counts turns of the event loop; no answer of a server comes within one. */
-function countTurns(): { now(): number; stop(): void } {
-  let count = 0;
-  let next: NodeJS.Immediate;
-  const turn = (): void => {
-    count += 1;
-    next = setImmediate(turn);
-  };
-  turn();
-  return { now: () => count, stop: () => clearImmediate(next) };
-}
 
 /** In which turns a server was asked for what a new paper has to do with a list. */
 async function turnsOf(
