@@ -1,5 +1,6 @@
-import type { StoreTransaction, Written } from '../../core';
+import { removeRows, type StoreTransaction, type Written } from '../../core';
 import { client, watchStatements } from '../sql/store/database-app.fixture';
+import { countTurns } from './turns.fixture';
 import { versionsApp } from './versions-app.fixture';
 
 // The published version of a new document is added with its draft.
@@ -11,18 +12,14 @@ const published = { parameters: { status: 'published' } };
 
 /** The statements of some work, each with the turn of the event loop in which it was asked for. */
 async function statementsOf(work: () => Promise<unknown>): Promise<{ sql: string; turn: number }[]> {
-  let turn = 0;
-  let next = setImmediate(function count() {
-    turn += 1;
-    next = setImmediate(count);
-  });
+  const turns = countTurns();
   const found: { sql: string; turn: number }[] = [];
-  const unwatch = watchStatements(app().database, (sql) => void found.push({ sql, turn }));
+  const unwatch = watchStatements(app().database, (sql) => void found.push({ sql, turn: turns.now() }));
   try {
     await work();
   } finally {
     unwatch();
-    clearImmediate(next);
+    turns.stop();
   }
   return found;
 }
@@ -100,31 +97,40 @@ onServers('what is linked is looked up again once it is waited for who may be pu
   });
 });
 
-test('neither where the draft may not be published as it is', async () => {
+/** How many papers there are in all versions, and how many cards. */
+const counted = (): Promise<number[]> => {
   const { store, registry } = app();
-  const counted = (): Promise<number[]> =>
-    store.transaction(async (transaction) => [
-      (await transaction.rows(registry.get('api::paper.paper'), {})).length,
-      (await transaction.rows(registry.get('part.card'), {})).length,
-    ]);
+  return store.transaction(async (transaction) => [
+    (await transaction.rows(registry.get('api::paper.paper'), {})).length,
+    (await transaction.rows(registry.get('part.card'), {})).length,
+  ]);
+};
+
+test('neither where the draft may not be published as it is', async () => {
   const was = await counted();
   await expect(papers().create({ card: { text: 'of nothing' } })).rejects.toThrow('title must be');
   expect(await counted()).toEqual(was);
 });
 
+type Work = (written: Written, transaction: StoreTransaction) => Promise<void>;
+let before: Work | undefined;
+
 /** Lets another plugin do something to new documents before they are published. */
-const doBefore = (work: (written: Written, transaction: StoreTransaction) => Promise<void>): void => {
+function doBefore(work: Work): void {
   const tap = { name: 'draft-publish:test', stage: -1 };
-  app().app.kernel.hooks.document.written.tapPromise(tap, work);
-};
+  if (!before)
+    app().app.kernel.hooks.document.written.tapPromise(tap, async (written, transaction) => {
+      if (written.created) await before!(written, transaction);
+    });
+  before = work;
+}
 
 test('what another plugin changes before it is published is published', async () => {
   const { registry } = app();
   const leaf = String((await papers().create({ title: 'leaf' }, { parameters: { status: 'draft' } }))['documentId']);
   doBefore(async ({ created, operation: { type } }, transaction) => {
-    if (!created) return;
-    await transaction.update(type, { id: created[0]! }, { title: 'numbered 1' });
-    const [card] = await transaction.ties(type, type.nested.get('card')!, created);
+    await transaction.update(type, { id: created![0]! }, { title: 'numbered 1' });
+    const [card] = await transaction.ties(type, type.nested.get('card')!, created!);
     await transaction.update(registry.get('part.card'), { id: card!.target }, { text: 'changed' });
     // A link that is looked up before leads nowhere.
     const [draft] = await transaction.rows(type, { documentId: leaf });
@@ -134,4 +140,12 @@ test('what another plugin changes before it is published is published', async ()
   const made = await papers().create({ title: 'unnumbered', card: { text: 'given' }, cites: [leaf] });
   const shown = await papers().findOne(String(made['documentId']), { populate, ...published });
   expect(shown).toMatchObject({ title: 'numbered 1', card: { text: 'changed' }, cites: [{ title: 'leaf' }] });
+});
+
+test('nothing is left of it where another plugin takes the draft away', async () => {
+  const { registry } = app();
+  const was = await counted();
+  doBefore(({ created, operation: { type } }, transaction) => removeRows(type, created!, { transaction, registry }));
+  expect(await papers().create({ title: 'gone', card: { text: 'one' } })).toBeUndefined();
+  expect(await counted()).toEqual(was);
 });

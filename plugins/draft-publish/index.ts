@@ -10,6 +10,7 @@ import {
   type Operation,
   type Row,
   readTree,
+  removeRows,
   rowId,
   STORE,
   type StoreAnswer,
@@ -64,7 +65,7 @@ export default definePlugin({
     const pairs = createKnownPairs();
     const early = createEarlyTwins();
     /** What the twins that were asked for here have of their own. */
-    const twins = new WeakSet<Row>();
+    const asked = new WeakSet<Row>();
 
     const versioning = (transaction: StoreTransaction): Versioning => ({
       transaction,
@@ -96,7 +97,7 @@ export default definePlugin({
       // What comes before the publication may change what was looked up.
       if (hooks.document.written.taps[0]?.name === 'draft-publish') early.begin(addition, service(CONTENT));
       const values = publishedNow();
-      twins.add(values);
+      asked.add(values);
       return values;
     });
 
@@ -114,10 +115,18 @@ export default definePlugin({
         // Where there are other variants, others may have to do with them.
         const mayGoBeside = type.dimensions.length === 1 && !showsLinks(query);
         const beside = mayGoBeside ? written.beside : undefined;
-        const twin = written.twin && twins.has(written.twin.values) ? written.twin : undefined;
+        const twin = written.twin && asked.has(written.twin.values) ? written.twin : undefined;
         for (const versions of found)
           if (!rows || rows.includes(rowId(versions.draft)))
             await publish({ ...publishing, beside }, type, { ...versions, isNew: created !== undefined, twin, tree });
+        // The draft is none any more: somebody else has changed it.
+        if (twin && found.length === 0)
+          for (const [each, added] of twin.rows)
+            await removeRows(
+              each,
+              [...added.values()].map(({ id }) => id),
+              publishing,
+            );
       }
       await together([tree, publishAll()]);
     });
