@@ -9,25 +9,15 @@ import type { Scope } from './scope';
 const sizes = [2, 4, 8] as const;
 const most = sizes.at(-1)!;
 
-/** A condition with another in the place of what compares with a slot, where it has that among what must all be met. */
-function withInstead(where: Predicate, slot: number, other: Predicate): Predicate | undefined {
-  if (where.op === 'compare' && where.slot === slot) return other;
+/** What must be met besides what compares with a slot; undefined where that is not among what must all be met. */
+function withoutSlot(where: Predicate, slot: number): Predicate | undefined {
+  if (where.op === 'compare' && where.slot === slot) return { op: 'and', items: [] };
   if (where.op !== 'and') return undefined;
   for (const [index, item] of where.items.entries()) {
-    const changed = withInstead(item, slot, other);
-    if (changed) return { ...where, items: where.items.with(index, changed) };
+    const rest = withoutSlot(item, slot);
+    if (rest) return { ...where, items: where.items.with(index, rest) };
   }
   return undefined;
-}
-
-/** The plan of one document for several, whose slots come behind all others. */
-function planFor(plan: ReadPlan, slot: number, size: number): ReadPlan | undefined {
-  const attribute = plan.type.attributes.get('documentId')!;
-  const items = Array.from({ length: size }, (_, at): Predicate => {
-    return { op: 'compare', attribute, comparison: 'eq', slot: plan.bindings.length + at };
-  });
-  const where = plan.where && withInstead(plan.where, slot, { op: 'or', items });
-  return where && { ...plan, where };
 }
 
 const inParts = <T>(list: readonly T[]): T[][] =>
@@ -51,13 +41,16 @@ export function prepareTogether(
   const isOneRow = !plan.total && !plan.after && !plan.groups;
   const { travels } = database.dialect;
   if (slot === undefined || !isOneRow || !travels) return undefined;
-  if (!planFor(plan, slot, most)) return undefined;
+  const others = plan.where && withoutSlot(plan.where, slot);
+  if (!others) return undefined;
+  const besides = { ...plan, where: others };
   const statements = new Map<number, BoundStatement>();
 
   function statementFor(size: number): BoundStatement {
     const known = statements.get(size);
     if (known) return known;
-    const made = documentsStatement(planFor(plan, slot!, size)!, tableOf, database.dialect);
+    const slots = Array.from({ length: size }, (_, at) => plan.bindings.length + at);
+    const made = documentsStatement(besides, slots, tableOf, database.dialect);
     statements.set(size, made);
     return made;
   }

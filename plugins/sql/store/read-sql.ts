@@ -1,4 +1,4 @@
-import type { ReadPlan } from '../../../core';
+import type { Predicate, ReadPlan } from '../../../core';
 import type { Statement } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import type { PlanAfter } from './after-sql';
@@ -6,6 +6,7 @@ import { documentText } from './document-text';
 import { listedSql } from './listed-rows';
 import { orderSql, orderValues, storageOf } from './order-sql';
 import { idsAfter, idsOfPage, pageOrder } from './page-ids';
+import { predicateSql } from './predicate-sql';
 import { columnAt, createScope, type RowAt, type Scope, type Sought } from './scope';
 import { type CollectedParameters, collectParameters } from './statement-parts';
 
@@ -48,14 +49,25 @@ export function pageStatement(
   return { sql: `select ${text}${version}${from} order by ${pageOrder(scope, row, plan)}`, parameters };
 }
 
-/** All rows of some documents, in order, each with its document. */
-export function documentsStatement(plan: ReadPlan, tableOf: Scope['tableOf'], dialect: Dialect): BoundStatement {
+/**
+ * All rows of the documents in some slots that meet a condition besides, in order, each with its document: also rows of others,
+ * for what a database takes for the same name is not told apart.
+ */
+export function documentsStatement(
+  plan: ReadPlan & { readonly where: Predicate },
+  documents: readonly number[],
+  tableOf: Scope['tableOf'],
+  dialect: Dialect,
+): BoundStatement {
   const parameters = collectParameters(dialect);
   const scope = createScope(dialect, parameters, tableOf);
   const row: RowAt = { table: tableOf(plan.type), alias: 't' };
   const document = columnAt(row, plan.type.attributes.get('documentId')!);
   const { text, join } = documentText(scope, row, plan);
-  return { sql: inOrder(scope, row, plan, `${document},${text}`, join), parameters };
+  const others = predicateSql(scope, row, plan.where);
+  const named = documents.map((slot) => parameters.add(slot, String));
+  const from = `${row.table.name} t${join} where ${others} and ${document} in (${named.join(',')})`;
+  return { sql: `select ${document},${text} from ${from} order by ${orderSql(scope, row, plan.order)}`, parameters };
 }
 
 /**
