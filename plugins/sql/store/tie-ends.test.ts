@@ -49,6 +49,24 @@ test('the end of a list is looked up by itself, however many ties others have be
   expect(listed).toMatchObject({ items: [{}, {}, {}, { name: 'one more' }] });
 });
 
+test('others are kept from lists that are added to once all other ties are there', async () => {
+  const tag = String((await app.documents.of('api::tag.tag').create({ name: 'tag' }))['documentId']);
+  const asked: string[] = [];
+  const unwatch = watchStatements(app.database, (sql) => void asked.push(sql));
+  await app.documents
+    .of('api::item.item')
+    .create({ tags: [tag], cover: { title: 'cover' }, pages: [{ text: 'page' }] });
+  unwatch();
+  const steps = asked.flatMap((sql) => {
+    if (sql.startsWith(lookup)) return 'ends';
+    return /heddle_locks|advisory/.test(sql)
+      ? 'lock'
+      : (/^insert into .(items_(?:cmps|tags_lnk))\b/.exec(sql)?.[1] ?? []);
+  });
+  const locks = client === 'sqlite' ? [] : ['lock'];
+  expect(steps.slice(steps.indexOf('items_cmps'))).toEqual(['items_cmps', ...locks, 'ends', 'items_tags_lnk']);
+});
+
 let documents = 0;
 const bare = () => ({ documentId: `document ${++documents}` });
 

@@ -47,6 +47,13 @@ function alike(all: readonly AddedTies[]): AddedTies[][] {
   return groups;
 }
 
+/** Ties of tables with ties that come to lists, and of all others. */
+function apart(all: readonly AddedTies[]): { listed: AddedTies[]; others: AddedTies[] } {
+  const tables = new Set(all.filter(({ kept }) => kept.back !== undefined).map(({ kept }) => kept.table));
+  const isListed = ({ kept }: AddedTies): boolean => tables.has(kept.table);
+  return { listed: all.filter(isListed), others: all.filter((each) => !isListed(each)) };
+}
+
 /** Takes what will be told: where ties came to stand that are sent. */
 export type Telling = (told: Promise<void>) => void;
 
@@ -136,7 +143,11 @@ export function createTieInserts(dialect: Dialect, locks: Locks) {
      */
     send(connection: Connection, all: readonly AddedTies[], telling: Telling): void | Promise<void> {
       const lists = listsOf(all);
-      return lists.size === 0 ? insert(connection, all, noPlaces) : addToLists(connection, all, lists, telling);
+      if (lists.size === 0) return insert(connection, all, noPlaces);
+      const { listed, others } = apart(all);
+      const before = insert(connection, others, noPlaces);
+      const add = () => addToLists(connection, listed, lists, telling);
+      return before ? before.then(add) : add();
     },
   };
 }
