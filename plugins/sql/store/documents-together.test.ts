@@ -30,6 +30,8 @@ beforeAll(async () => {
     };
     items.push(String((await documents!.create(data))['documentId']));
   }
+  // Rows of others may have such names: MariaDB takes the blank for nothing.
+  await app.database.knex()('items').insert({ document_id: 'padded ', name: 'i1' });
 }, 60_000);
 afterAll(() => app.remove());
 
@@ -70,7 +72,11 @@ test.each([
   '%d documents that are asked for at the same time are read by %d statements on a server',
   async (count, statements) => {
     const ids = items.slice(0, count);
-    expect(await statementsOf(() => readAtOnce(ids, { populate: '*' }))).toBe(isServer ? statements : count);
+    const asked: string[] = [];
+    const unwatch = watchStatements(app.database, (sql) => void asked.push(sql));
+    await readAtOnce(ids, { populate: '*' }).finally(unwatch);
+    expect(asked).toHaveLength(isServer ? statements : count);
+    if (isServer && count > 1) expect(asked[0]).toMatch(/document_id. in \([^)]*,/);
   },
 );
 
@@ -94,7 +100,16 @@ test.each([
 });
 
 test('a document is the same whether others are asked for with it or not, also one that is not there', async () => {
-  const strange = [...items.slice(0, 2).map((id) => id.toUpperCase()), `${items[0]} `, '', 'none', "it's", '\u0000a'];
+  const strange = [
+    ...items.slice(0, 2).map((id) => id.toUpperCase()),
+    `${items[0]} `,
+    'padded',
+    'padded ',
+    '',
+    'none',
+    "it's",
+    '\u0000a',
+  ];
   const queries: DocumentQuery[] = [
     {},
     { populate: '*' },

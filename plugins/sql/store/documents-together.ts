@@ -63,7 +63,7 @@ export function prepareTogether(
     const size = sizes.find((each) => each >= documents.length)!;
     const named = Array.from({ length: size }, (_, at) => documents[Math.min(at, documents.length - 1)]!);
     const statement = statementFor(size);
-    const rows = await database.rows(statement, statement.parameters.values([...bound.with(slot!, null), ...named]));
+    const rows = await database.rows(statement, statement.parameters.values([...bound, ...named]));
     const first = new Map<unknown, Rows[0]>();
     for (const [document, ...row] of rows) if (!first.has(document)) first.set(document, row);
     return first;

@@ -27,7 +27,7 @@ function tableSql(scope: Scope, row: RowAt): string {
 export const listOrder = (scope: Scope, row: RowAt, order: readonly OrderTerm[]): string =>
   scope.sought?.way === 'along' ? linksAlong(scope, row.table, scope.sought.some).own : orderSql(scope, row, order);
 
-interface Besides {
+export interface Besides {
   /** What is asked of the rows besides. */
   readonly more?: (() => string) | undefined;
   /** What is joined to them. */

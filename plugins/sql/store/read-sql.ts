@@ -1,12 +1,11 @@
-import type { Predicate, ReadPlan } from '../../../core';
+import type { ReadPlan } from '../../../core';
 import type { Statement } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import type { PlanAfter } from './after-sql';
 import { documentText } from './document-text';
-import { listedSql } from './listed-rows';
+import { type Besides, listedSql } from './listed-rows';
 import { orderSql, orderValues, storageOf } from './order-sql';
 import { idsAfter, idsOfPage, pageOrder } from './page-ids';
-import { predicateSql } from './predicate-sql';
 import { columnAt, createScope, type RowAt, type Scope, type Sought } from './scope';
 import { type CollectedParameters, collectParameters } from './statement-parts';
 
@@ -15,8 +14,8 @@ export interface BoundStatement extends Statement {
 }
 
 /** Something of all rows of a list, in its order. */
-const inOrder = (scope: Scope, row: RowAt, plan: ReadPlan, selected: string, join: string): string =>
-  `select ${selected} from ${listedSql(scope, row, plan, { join })} order by ${orderSql(scope, row, plan.order)}`;
+const inOrder = (scope: Scope, row: RowAt, plan: ReadPlan, selected: string, besides: Besides): string =>
+  `select ${selected} from ${listedSql(scope, row, plan, besides)} order by ${orderSql(scope, row, plan.order)}`;
 
 /**
  * Whether the rows are those of one document, and nothing else is told of them: so few that to find those that are shown first
@@ -40,7 +39,7 @@ export function pageStatement(
   const row: RowAt = { table: tableOf(plan.type), alias: 't' };
   const { text, join } = documentText(scope, row, plan);
   if (isOneDocument(plan, sought) && !dialect.wholePage) {
-    const select = inOrder(scope, row, plan, text, join);
+    const select = inOrder(scope, row, plan, text, { join });
     return { sql: dialect.window(select, plan.start, plan.limit, parameters), parameters };
   }
   const version = plan.total && dialect.snapshot ? `,${dialect.snapshot}` : '';
@@ -54,7 +53,7 @@ export function pageStatement(
  * for what a database takes for the same name is not told apart.
  */
 export function documentsStatement(
-  plan: ReadPlan & { readonly where: Predicate },
+  plan: ReadPlan,
   documents: readonly number[],
   tableOf: Scope['tableOf'],
   dialect: Dialect,
@@ -64,10 +63,8 @@ export function documentsStatement(
   const row: RowAt = { table: tableOf(plan.type), alias: 't' };
   const document = columnAt(row, plan.type.attributes.get('documentId')!);
   const { text, join } = documentText(scope, row, plan);
-  const others = predicateSql(scope, row, plan.where);
-  const named = documents.map((slot) => parameters.add(slot, String));
-  const from = `${row.table.name} t${join} where ${others} and ${document} in (${named.join(',')})`;
-  return { sql: `select ${document},${text} from ${from} order by ${orderSql(scope, row, plan.order)}`, parameters };
+  const more = (): string => `${document} in (${documents.map((slot) => parameters.add(slot, String)).join(',')})`;
+  return { sql: inOrder(scope, row, plan, `${document},${text}`, { join, more }), parameters };
 }
 
 /**

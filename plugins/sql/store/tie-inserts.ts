@@ -47,7 +47,7 @@ function alike(all: readonly AddedTies[]): AddedTies[][] {
   return groups;
 }
 
-/** Ties of tables with ties that come to lists, and of all others. */
+/** Ties of tables in which ties come to lists, and those of all others: ties of one table keep their order. */
 function apart(all: readonly AddedTies[]): { listed: AddedTies[]; others: AddedTies[] } {
   const tables = new Set(all.filter(({ kept }) => kept.back !== undefined).map(({ kept }) => kept.table));
   const isListed = ({ kept }: AddedTies): boolean => tables.has(kept.table);
@@ -138,7 +138,8 @@ export function createTieInserts(dialect: Dialect, locks: Locks) {
 
   return {
     /**
-     * Adds ties where they are to stand, with as few statements as their order allows. Answers later where the connection
+     * Adds ties where they are to stand, with as few statements as their order allows; those that come to lists behind all
+     * others, for which nobody need be kept from the lists. Answers later where the connection
      * does, or where what they stand behind has to be found first; where that is noted, `telling` is handed when it is told.
      */
     send(connection: Connection, all: readonly AddedTies[], telling: Telling): void | Promise<void> {
