@@ -52,13 +52,11 @@ const readOneByOne = (ids: readonly string[], query: DocumentQuery): Promise<str
     return answers;
   });
 
-async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  let seen = 0;
-  const unwatch = watchStatements(app.database, () => {
-    seen += 1;
-  });
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const asked: string[] = [];
+  const unwatch = watchStatements(app.database, (sql) => void asked.push(sql));
   await work().finally(unwatch);
-  return seen;
+  return asked;
 }
 
 test.each([
@@ -72,9 +70,7 @@ test.each([
   '%d documents that are asked for at the same time are read by %d statements on a server',
   async (count, statements) => {
     const ids = items.slice(0, count);
-    const asked: string[] = [];
-    const unwatch = watchStatements(app.database, (sql) => void asked.push(sql));
-    await readAtOnce(ids, { populate: '*' }).finally(unwatch);
+    const asked = await statementsOf(() => readAtOnce(ids, { populate: '*' }));
     expect(asked).toHaveLength(isServer ? statements : count);
     if (isServer && count > 1) expect(asked[0]).toMatch(/document_id. in \([^)]*,/);
   },
@@ -86,7 +82,7 @@ test('only what is asked for with the same values is read together', async () =>
       [0, 5, 1].map((at) => app.documents.read(operationOn(items[at]!, { filters: { name: `i${at % 5}` } }))),
     );
   expect((await work()).map(({ count }) => count)).toEqual([1, 1, 1]);
-  expect(await statementsOf(work)).toBe(isServer ? 2 : 3);
+  expect(await statementsOf(work)).toHaveLength(isServer ? 2 : 3);
 });
 
 test.each([
@@ -95,7 +91,7 @@ test.each([
   [['NONE', "no'thing"], 3],
 ])('of documents that are not there, %j, %d statements ask', async (missing, statements) => {
   const ids = [...items.slice(0, 2), ...missing];
-  expect(await statementsOf(() => readAtOnce(ids))).toBe(isServer ? statements : 4);
+  expect(await statementsOf(() => readAtOnce(ids))).toHaveLength(isServer ? statements : 4);
   expect((await readAtOnce(ids)).map((answer) => answer[0])).toEqual(['1', '1', '0', '0']);
 });
 
