@@ -65,8 +65,6 @@ export interface Copied {
   readonly into: number;
   /** The version copied from. */
   readonly version: Version;
-  /** Whether what is copied was added, with its links, since the transaction began. */
-  readonly isNew?: boolean;
 }
 
 interface Anchoring extends TwoSided {
@@ -150,8 +148,7 @@ async function settleSide(
   const fresh = now.filter((tie) => !known?.has(tie.target)).map((tie) => tie.target);
   if (fresh.length === 0) return;
   const models = await twins.of(target, fresh, version);
-  // What was added stands at the end of a list of both versions; its copy stands right behind it.
-  const placed = fresh.filter((row) => models.has(row) && !(copied.isNew && models.get(row) === row));
+  const placed = fresh.filter((row) => models.has(row));
   if (placed.length === 0) return;
   const neighboursOf = async (): Promise<ReadonlyMap<number, number>> =>
     new Map((await transaction.before(target, inverse, placed, into, 1)).map((tie) => [tie.owner, tie.target]));

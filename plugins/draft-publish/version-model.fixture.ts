@@ -12,32 +12,45 @@ export function createModel() {
   const { rows, linksOf, added, keyOfRow, rowsOf, relink, remove, there, mappedTo, toLocale, copiedParts } = table;
   const { applyBody } = createBodies(table);
 
-  /** Makes one version what the other is, as far as what it links is there in that version. */
-  function copy(from: Row, into: Row, keeping: (attribute: string, list: string[]) => string[]): void {
+  /**
+   * Makes one version what the other is, as far as what it links is there in that version. Of a new document both versions
+   * stand at the ends of the lists that they come to.
+   */
+  function copy(
+    from: Row,
+    into: Row,
+    keeping: (attribute: string, list: string[]) => string[],
+    isNewDocument = false,
+  ): void {
     const map = mappedTo(into.version);
+    const behindOthers = (target: Row, inverse: string): string[] => {
+      const seen = rows.get(inVersion(keyOfRow(target), from.version))!.lists[inverse]!;
+      const at = seen.indexOf(keyOfRow(from));
+      const before = seen
+        .slice(0, at)
+        .flatMap((key) =>
+          rows.get(keyOfRow(target)) === rows.get(inVersion(keyOfRow(target), from.version)) ? [key] : map([key]),
+        );
+      // Where a row is linked by both versions, they stand beside each other.
+      return target.lists[inverse]!.includes(keyOfRow(from)) ? [...before, keyOfRow(from)] : before;
+    };
     into.values = { ...from.values };
-    for (const [attribute] of linksOf(from.type)) {
-      relink(into, attribute, keeping(attribute, map(from.lists[attribute]!)), (target, inverse) => {
-        const seen = rows.get(inVersion(keyOfRow(target), from.version))!.lists[inverse]!;
-        const at = seen.indexOf(keyOfRow(from));
-        const before = seen
-          .slice(0, at)
-          .flatMap((key) =>
-            rows.get(keyOfRow(target)) === rows.get(inVersion(keyOfRow(target), from.version)) ? [key] : map([key]),
-          );
-        // Where a row is linked by both versions, they stand beside each other.
-        return target.lists[inverse]!.includes(keyOfRow(from)) ? [...before, keyOfRow(from)] : before;
-      });
-    }
+    for (const [attribute] of linksOf(from.type))
+      relink(
+        into,
+        attribute,
+        keeping(attribute, map(from.lists[attribute]!)),
+        isNewDocument ? undefined : behindOthers,
+      );
   }
 
-  function publish(draft: Row): void {
+  function publish(draft: Row, isNewDocument = false): void {
     if (draft.values['title'] === null) throw new Refused('no title');
     const { type, name, locale } = draft;
     const key = keyOf(type, name, locale, 'published');
     const row = rows.get(key) ?? added(type, name, locale, 'published');
     row.born = table.nextBirth();
-    copy(draft, row, (_attribute, list) => list);
+    copy(draft, row, (_attribute, list) => list, isNewDocument);
     row.parts = copiedParts(draft.parts, mappedTo('published'));
     join(keyOfRow(draft), key);
   }
@@ -138,11 +151,12 @@ export function createModel() {
     const { hasDrafts } = documentShapes[type]!;
     const version: Version = hasDrafts ? 'draft' : 'published';
     const isNew = !rows.has(keyOf(type, name, locale, version));
-    const body: ToldNode & { copied?: Part[] } = isNew && rowsOf(type, name).length > 0 ? inherited(told) : told.body;
+    const isNewDocument = rowsOf(type, name).length === 0;
+    const body: ToldNode & { copied?: Part[] } = isNew && !isNewDocument ? inherited(told) : told.body;
     const row = isNew ? added(type, name, locale, version) : rows.get(keyOf(type, name, locale, version))!;
     applyBody(row, body, isNew);
     if (body.copied) row.parts['facts'] = body.copied;
-    if (hasDrafts && !draft) publish(row);
+    if (hasDrafts && !draft) publish(row, isNewDocument);
     share(type, name, locale, draft ? 'draft' : 'published');
   }
 

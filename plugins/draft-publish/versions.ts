@@ -127,12 +127,14 @@ async function publishPaired(
   for (const from of before) await repoint(versioning, type, links, { from, to: published });
   await carryOutRemoval(leaving, transaction);
   pairs.add(type, rowId(draft), published);
-  const copied = { from: rowId(draft), into: published, version: 'draft', isNew } as const;
+  // Both versions of what is new stand at the ends of the lists that they came to.
+  if (isNew && !areLinked(links, rowId(draft))) return;
+  const copied = { from: rowId(draft), into: published, version: 'draft' } as const;
   async function finish(): Promise<void> {
     const [now] = await together([
       // Where there was a former, not before that is gone: somebody's link to it may have gone with it just now.
       former ? linksTo(versioning, type, [rowId(draft), published]) : links,
-      settle(type, copied, sides, places, { transaction, twins, pairs }),
+      isNew ? undefined : settle(type, copied, sides, places, { transaction, twins, pairs }),
     ]);
     if (!areLinked(now, rowId(draft))) return;
     if (linking && areShown(now, await linking, { draft: rowId(draft), published })) return;
