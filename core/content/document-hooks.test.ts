@@ -45,6 +45,40 @@ describe('hooks', () => {
     expect(take()).toEqual(['params delete']);
   });
 
+  test('the reading of a write’s answer is its last, unless a tap may do more', async () => {
+    const told = (tap?: (content: ReturnType<typeof shop>) => void) => {
+      const content = shop();
+      tap?.(content);
+      const { prepare } = content.store;
+      const last: (boolean | undefined)[] = [];
+      content.store.prepare = (plan) => {
+        const { run, ...others } = prepare(plan);
+        return {
+          ...others,
+          run(values, transaction, isLast) {
+            if (transaction) last.push(isLast);
+            return run(values, transaction, isLast);
+          },
+        };
+      };
+      return { last, things: content.things };
+    };
+    const taps: ((content: ReturnType<typeof shop>) => void)[] = [
+      ({ hooks }) => hooks.result.tapPromise('test', async (documents) => documents),
+      ({ hooks }) => hooks.execute.tapPromise('test', async () => undefined),
+      ({ hooks }) => hooks.written.tapPromise('test', async ({ beside }) => beside?.(Promise.resolve())),
+    ];
+    const plain = told();
+    const { documentId } = await plain.things.create({ name: 'a' });
+    await plain.things.update(String(documentId), { name: 'b' });
+    expect(plain.last).toEqual([true, true]);
+    for (const tap of taps) {
+      const tapped = told(tap);
+      await tapped.things.create({ name: 'a' });
+      expect(tapped.last).toEqual([false]);
+    }
+  });
+
   test('a refused write is neither written nor committed', async () => {
     const { things, take } = watched();
     await refusal(things.create({ name: 5 }));

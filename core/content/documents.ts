@@ -25,7 +25,8 @@ export interface TypeDocuments {
  * application uses `of`. Nothing here asks for permissions: that is the adapters' affair.
  */
 export interface Documents {
-  read(operation: Operation, transaction?: StoreTransaction): Promise<ReadAnswer>;
+  /** `isLast` says that nothing comes after it in the transaction, which may be committed on the way. */
+  read(operation: Operation, transaction?: StoreTransaction, isLast?: boolean): Promise<ReadAnswer>;
   create(operation: WriteOperation): Promise<StoreAnswer>;
   update(operation: WriteOperation): Promise<StoreAnswer>;
   /** Answers which document was deleted, if any was there. */

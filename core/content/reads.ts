@@ -238,7 +238,7 @@ export function createReads(
     }
   }
 
-  async function read(given: Operation, transaction?: StoreTransaction): Promise<ReadAnswer> {
+  async function read(given: Operation, transaction?: StoreTransaction, isLast = false): Promise<ReadAnswer> {
     const timing = currentTiming();
     timing?.mark(transaction ? 'database' : 'parse');
     const operation = hooks.params.call(given);
@@ -255,7 +255,9 @@ export function createReads(
     const refused = window.refused ?? place?.refused;
     if (refused) throw refused;
     timing?.mark('plan');
-    const runAlone = () => (place ? runFrom(found, values, transaction) : prepared.run(values, transaction));
+    // A tap may do more in the transaction, or fail.
+    const ends = isLast && !isTapped(hooks.execute) && !isTapped(hooks.result);
+    const runAlone = () => (place ? runFrom(found, values, transaction) : prepared.run(values, transaction, ends));
     const question = transaction || number === undefined ? undefined : questionOf(number, values);
     const run = question === undefined ? runAlone : () => joined.answer(question, runAlone, groupedBy(found, values));
     const tapped = isTapped(hooks.execute)

@@ -30,8 +30,11 @@ export interface DocumentsTogether {
 
 /** A plan made ready once, to be run with many values. */
 export interface PreparedRead {
-  /** Throws UnfitValue for marks that this store can't have told. */
-  run(values: readonly Bound[], transaction?: StoreTransaction): StoreAnswer | Promise<StoreAnswer>;
+  /**
+   * Throws UnfitValue for marks that this store can't have told. What `isLast` says is that the transaction comes to nothing
+   * but this answer any more: the store may commit it on the way.
+   */
+  run(values: readonly Bound[], transaction?: StoreTransaction, isLast?: boolean): StoreAnswer | Promise<StoreAnswer>;
   /** Only where the plan is about one document, and where this costs less than to run each. */
   readonly together?: DocumentsTogether;
   /** All that answers are made of, by the names that `Changes` knows; absent where that can't be told. */

@@ -139,10 +139,12 @@ export function createWrites(
       { operation, documentId, ...(isNew ? { created: ids, twin } : { changed: ids }) },
       transaction,
     );
+    const isLast = dropped.size === 0 && beside.length === 0;
     const [answer] = await together([
       read(
         { action: 'findOne', type, documentId, rights, may, query: { fields, populate, shown, parameters } },
         transaction,
+        isLast,
       ),
       removeAll(dropped, { transaction, registry: registry() }),
       ...beside,

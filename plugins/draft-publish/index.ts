@@ -160,6 +160,7 @@ export default definePlugin({
             query: { fields: query.fields, populate: query.populate, parameters },
           },
           transaction,
+          true,
         );
       });
       await hooks.document.committed.promise({

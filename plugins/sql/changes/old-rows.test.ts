@@ -11,7 +11,11 @@ function removals(ends: () => Promise<never>) {
     begun += 1;
     return ends();
   }) as Database['transaction'];
-  const changes = createSharedChanges(postgres, { rows: () => [], transaction }, () => []);
+  const changes = createSharedChanges(
+    postgres,
+    { rows: () => [], transaction, untoldEnded: async () => undefined },
+    () => [],
+  );
   return { begun: () => begun, catchUp: async () => changes.catchUp() };
 }
 

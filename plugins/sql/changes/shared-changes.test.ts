@@ -41,6 +41,33 @@ onServers('processes on one server', () => {
     await there.database.changes.begin();
   });
 
+  test('who wants to know waits for those who began before, and don’t tell', async () => {
+    const own = await makePlace({ name: { type: 'string' } });
+    const early = await openApp(own);
+    try {
+      const { changes } = early.database;
+      let end!: () => void;
+      const ending = new Promise<void>((resolve) => (end = resolve));
+      const order: string[] = [];
+      const writing = early.database
+        .transaction(async (connection) => {
+          await connection.run({ sql: "insert into things (document_id, name) values ('early', 'early')" }, []);
+          await ending;
+          await connection.lastRows!({ sql: 'select 1' }, []);
+        })
+        .then(() => order.push('written'));
+      const begun = changes.begin().then(() => order.push('begun'));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(order).toEqual([]);
+      end();
+      await Promise.all([writing, begun]);
+      expect(order).toEqual(['written', 'begun']);
+    } finally {
+      await early.close();
+      await own.remove();
+    }
+  });
+
   const words = (known: readonly string[], onPostgres: readonly string[]): readonly string[] =>
     client === 'postgres' ? [...known, ...onPostgres] : known;
 

@@ -11,6 +11,12 @@ const keptFor = 24 * 3_600_000;
 const longestUnseen = 3_600_000;
 const pauseOfRemoval = 3_600_000;
 
+/** What is needed of a server's database. */
+interface Server extends Pick<Database, 'rows' | 'transaction'> {
+  /** Waits for transactions that began when nobody wanted to know, and don't tell what they change. */
+  untoldEnded(): Promise<void>;
+}
+
 /** What a server's database needs besides `Changes`: to tell of its own. */
 export interface SharedChanges extends Changes {
   /** Whether anybody wants to know. */
@@ -33,7 +39,7 @@ const triggersSql: Partial<Record<Dialect['name'], string>> = {
  */
 export function createSharedChanges(
   dialect: Dialect,
-  database: Pick<Database, 'rows' | 'transaction'>,
+  database: Server,
   dependents: KnownTables['dependents'],
 ): SharedChanges {
   const numbers = createNumbers();
@@ -103,6 +109,7 @@ export function createSharedChanges(
     async begin() {
       isWanted = true;
       await learnTriggers();
+      await database.untoldEnded();
       // A row that is never removed tells all who start later that somebody wants to know.
       const mark = {
         sql: `insert into ${slotTable} (${id('count')},${id('tables')}) values (0,'{"since":0,"tables":{}}')`,

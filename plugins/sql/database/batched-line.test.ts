@@ -111,6 +111,31 @@ test('where the connection is gone, nothing more is sent', async () => {
   expect(said).toEqual([]);
 });
 
+test('what is read last is sent with what waits and the commit, and is the end', async () => {
+  const { said, line } = server();
+  line.begin('begin');
+  line.connection.post(statement('post'), []);
+  const rows = line.connection.lastRows!(statement('rows'), []);
+  await expect((async () => line.connection.run(statement('late'), []))()).rejects.toThrow('The transaction is over');
+  expect(await rows).toEqual([['rows']]);
+  await line.commit();
+  expect(said).toEqual(['begin,post,rows,commit']);
+});
+
+test('what fails before the last read is told by that and by the commit', async () => {
+  const { said, line } = server();
+  line.begin('begin');
+  line.connection.post(statement('fails'), []);
+  const told = Promise.allSettled([line.connection.lastRows!(statement('rows'), []), line.commit()]);
+  const reason = expect.objectContaining({ message: 'fails' });
+  expect(await told).toEqual([
+    { status: 'rejected', reason },
+    { status: 'rejected', reason },
+  ]);
+  await line.rollback();
+  expect(said).toEqual(['begin,fails,rows,commit', 'rollback']);
+});
+
 test('nothing is taken after the end', async () => {
   const { said, line } = server();
   await line.commit();

@@ -56,6 +56,7 @@ export function createBatchedLine(driver: BatchDriver): TransactionLine {
   let sending: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
   let isOver = false;
+  let committing: Promise<Answered> | undefined;
 
   function fail(error: unknown, all: readonly Waiting[]): void {
     failure ??= { error };
@@ -99,11 +100,23 @@ export function createBatchedLine(driver: BatchDriver): TransactionLine {
     if (isOver) throw over();
   }
 
+  function end(): Promise<Answered> {
+    isOver = true;
+    committing = ask('plain', 'commit', []);
+    return committing;
+  }
+
   return {
     connection: {
       async rows({ sql }: Statement, values) {
         proceed();
         return (await ask('rows', sql, values)) as Rows;
+      },
+      async lastRows({ sql }: Statement, values) {
+        proceed();
+        const answer = ask('rows', sql, values);
+        end();
+        return (await answer) as Rows;
       },
       async run({ sql }: Statement, values) {
         proceed();
@@ -117,9 +130,8 @@ export function createBatchedLine(driver: BatchDriver): TransactionLine {
     },
     begin: (sql) => void ask('plain', sql, []),
     async commit() {
-      proceed();
-      isOver = true;
-      await ask('plain', 'commit', []);
+      if (!committing) proceed();
+      await (committing ?? end());
     },
     abandon,
     async rollback() {

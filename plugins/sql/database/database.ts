@@ -17,6 +17,8 @@ export type Rows = unknown[][];
  */
 export interface Connection {
   rows(statement: Statement, values: readonly unknown[]): Rows | Promise<Rows>;
+  /** Reads, and commits on the same way: nothing is asked after it. Absent where that saves none, or something else is to be last. */
+  lastRows?(statement: Statement, values: readonly unknown[]): Promise<Rows>;
   /**
    * Runs a statement that changes something; answers how many rows it changed and, after an insert, the first of the ids that
    * the database gave.

@@ -99,15 +99,28 @@ export function createPooledDatabase<Raw extends EventEmitter>(
     await line.rollback().catch(() => connections.broke(raw));
   }
 
-  const attempt = <T>(work: (connection: Connection) => Promise<T>, isAlone: boolean): Promise<T> =>
+  /** Transactions under way that don't tell what they change, for nobody wanted to know when they began. */
+  const untold = new Set<Promise<unknown>>();
+
+  function untelling<T>(attempt: Promise<T>): Promise<T> {
+    untold.add(attempt);
+    const ended = (): void => void untold.delete(attempt);
+    attempt.then(ended, ended);
+    return attempt;
+  }
+
+  const attemptOf = <T>(
+    work: (connection: Connection) => Promise<T>,
+    isAlone: boolean,
+    notes: Notes | undefined,
+  ): Promise<T> =>
     lent(async (raw) => {
-      const notes = changes.notes();
       const line = lineOn(raw);
       driver.letGoAhead?.(raw, true);
       line.begin(driver.begin(isAlone));
       try {
-        const result = await work(noting(line.connection, notes));
-        const entry = await changes.tell(line.connection, notes);
+        const result = await work(notes ? noting(line.connection, notes) : line.connection);
+        const entry = notes && (await changes.tell(line.connection, notes));
         await line.commit();
         entry?.committed();
         return result;
@@ -118,6 +131,9 @@ export function createPooledDatabase<Raw extends EventEmitter>(
         driver.letGoAhead?.(raw, false);
       }
     });
+
+  const attempt = <T>(work: (connection: Connection) => Promise<T>, isAlone: boolean): Promise<T> =>
+    changes.isWanted ? attemptOf(work, isAlone, changes.notes()) : untelling(attemptOf(work, isAlone, undefined));
 
   const transaction: Database['transaction'] = (work) =>
     withRetries((before) => attempts(before, (isAlone) => attempt(work, isAlone)));
@@ -158,7 +174,8 @@ export function createPooledDatabase<Raw extends EventEmitter>(
       throw told(error);
     }
   }
-  const changes = createSharedChanges(driver.dialect, { rows, transaction }, dependents);
+  const untoldEnded = async (): Promise<void> => void (await Promise.allSettled(untold));
+  const changes = createSharedChanges(driver.dialect, { rows, transaction, untoldEnded }, dependents);
 
   const watch = driver.watch?.(connections, idleTimeoutMillis);
 

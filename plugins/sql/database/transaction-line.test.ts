@@ -82,6 +82,44 @@ test('takes nothing after its end', async () => {
   expect(asked).toEqual(['begin', 'commit', 'rollback']);
 });
 
+test('the commit goes right behind what is read last, and nothing after it', async () => {
+  const { raw, asked } = server();
+  const line = createTransactionLine(raw);
+  line.begin('begin');
+  await line.connection.run(statement('run'), []);
+  line.connection.post(statement('post'), []);
+  const rows = line.connection.lastRows!(statement('rows'), []);
+  expect(asked).toEqual(['begin', 'run', 'post', 'rows', 'commit']);
+  await expect(line.connection.rows(statement('late'), [])).rejects.toThrow('The transaction is over');
+  expect(await rows).toEqual([['rows']]);
+  await line.commit();
+  expect(asked).toHaveLength(5);
+});
+
+test('what fails before the last read is told by that and by the commit', async () => {
+  const { raw, asked } = server();
+  const line = createTransactionLine(raw);
+  line.begin('begin');
+  await line.connection.run(statement('run'), []);
+  line.connection.post(statement('fails'), []);
+  const told = await Promise.allSettled([line.connection.lastRows!(statement('rows'), []), line.commit()]);
+  for (const each of told) expect(each).toMatchObject({ status: 'rejected', reason: { message: 'fails' } });
+  await line.rollback();
+  expect(asked).toEqual(['begin', 'run', 'fails', 'rows', 'commit', 'rollback']);
+});
+
+test('a last read before the transaction has begun, behind a change, has its commit behind both', async () => {
+  const { raw, asked } = server();
+  const line = createTransactionLine(raw);
+  line.begin('begin');
+  line.connection.post(statement('post'), []);
+  const rows = line.connection.lastRows!(statement('rows'), []);
+  expect(asked).not.toContain('commit');
+  expect(await rows).toEqual([['rows']]);
+  await line.commit();
+  expect(asked.at(-1)).toBe('commit');
+});
+
 test('a posted one that fails is told by the commit', async () => {
   const { raw, asked } = server();
   const line = createTransactionLine(raw);

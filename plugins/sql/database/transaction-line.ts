@@ -40,6 +40,7 @@ export function createTransactionLine(driver: DriverConnection): TransactionLine
   let last: Promise<unknown> = Promise.resolve();
   let unsent = 0;
   let posted = 0;
+  let committing: Promise<unknown> | undefined;
 
   function proceed(): void {
     if (isOver) throw over();
@@ -96,6 +97,14 @@ export function createTransactionLine(driver: DriverConnection): TransactionLine
   return {
     connection: {
       rows: (statement, values) => next(statement, () => driver.rows(statement, values)),
+      async lastRows(statement, values) {
+        proceed();
+        const answer = sendStatement(statement, () => driver.rows(statement, values));
+        isOver = true;
+        // Where something before it fails, PostgreSQL takes it for a rollback, and the failure is told.
+        committing = send(() => driver.plain('commit'), true);
+        return answer;
+      },
       run: (statement, values) => next(statement, () => driver.run(statement, values)),
       post(statement, values) {
         proceed();
@@ -114,6 +123,7 @@ export function createTransactionLine(driver: DriverConnection): TransactionLine
       }, none);
     },
     async commit() {
+      if (committing) return void (await committing);
       proceed();
       isOver = true;
       await last;

@@ -141,11 +141,26 @@ export function watchStatements(database: Database, look: (sql: string) => void 
     await look(sql);
     return run();
   };
-  const watched = (connection: Connection): Connection => ({
-    rows: (statement, values) => looked(statement.sql, () => connection.rows(statement, values)),
-    run: (statement, values) => looked(statement.sql, () => connection.run(statement, values)),
-    post: (statement, values) => looked(statement.sql, () => connection.post(statement, values)),
-  });
+  /** As on a server, nothing comes after what failed in a transaction. */
+  function watched(connection: Connection): Connection {
+    let failure: { readonly error: unknown } | undefined;
+    async function next<T>(sql: string, run: () => T | Promise<T>): Promise<T> {
+      if (failure) throw failure.error;
+      try {
+        return await looked(sql, run);
+      } catch (error) {
+        failure = { error };
+        throw error;
+      }
+    }
+    const { lastRows } = connection;
+    return {
+      rows: (statement, values) => next(statement.sql, () => connection.rows(statement, values)),
+      lastRows: lastRows && ((statement, values) => next(statement.sql, () => lastRows(statement, values))),
+      run: (statement, values) => next(statement.sql, () => connection.run(statement, values)),
+      post: (statement, values) => next(statement.sql, () => connection.post(statement, values)),
+    };
+  }
   database.rows = (statement, values) => looked(statement.sql, () => rows.call(database, statement, values));
   database.transaction = (work) => transaction.call(database, (connection) => work(watched(connection))) as never;
   return () => Object.assign(database, { rows, transaction });

@@ -77,6 +77,8 @@ export function createLateTies(connection: Connection, inserts: TieInserts): Lat
   return {
     connection: {
       rows: (statement, values) => behind(() => connection.rows(statement, values)),
+      lastRows:
+        connection.lastRows && (async (statement, values) => behind(() => connection.lastRows!(statement, values))),
       run: (statement, values) => behind(() => connection.run(statement, values)),
       post: (statement, values) => behind(() => connection.post(statement, values)),
     },

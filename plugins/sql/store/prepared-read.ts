@@ -114,6 +114,9 @@ export function prepareRead(
     return from.rows(statement, statement.parameters.values(bound));
   }
 
+  /** Whether a read in a transaction never takes more than the statement of its page. */
+  const isOneStatement = !careful && !link && !plan.total;
+
   /** The rows of a page in the order of an index, or as the planner will where that is gone. */
   async function rowsInOrder(key: string, from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Rows> {
     try {
@@ -146,9 +149,10 @@ export function prepareRead(
     return told;
   }
 
-  const run: PreparedRead['run'] = async (bound, transaction) => {
+  const run: PreparedRead['run'] = async (bound, transaction, isLast = false) => {
     const inside = (transaction as SqlTransaction | undefined)?.connection;
-    const from = inside ?? database;
+    const { lastRows } = (isLast && isOneStatement && inside) || {};
+    const from = lastRows ? { rows: lastRows } : (inside ?? database);
     const seen = plan.total && !inside ? totals.look() : undefined;
     // In a transaction a statement that fails is the last one: none is tried.
     const rows = await (finder && (link || !inside) ? rowsBy(finder, from, bound) : rowsOf(page, from, bound));

@@ -71,6 +71,30 @@ test('after its end a transaction takes nothing any more', async () => {
   expect(await names()).toEqual([]);
 });
 
+onServers('what is read last sees all before it, which is committed by then', async () => {
+  for (const name of ['one', 'two', 'three', 'four', 'five']) {
+    await app.database.transaction(async (connection) => {
+      await connection.run(insertion(name), []);
+      await connection.post({ sql: `update things set name = 'the ${name}' where document_id = '${name}'` }, []);
+      const rows = await connection.lastRows!({ sql: `select name from things where document_id = '${name}'` }, []);
+      expect(rows).toEqual([[`the ${name}`]]);
+      expect(await names()).toContain(`the ${name}`);
+    });
+  }
+});
+
+onServers('what fails with the last read undoes all', async () => {
+  for (let times = 0; times < 6; times += 1) {
+    const work = app.database.transaction(async (connection) => {
+      await connection.run(insertion('one'), []);
+      void connection.post(mistake, []);
+      await connection.lastRows!({ sql: 'select count(*) from things' }, []);
+    });
+    await expect(work).rejects.toMatchObject({ message: expect.not.stringContaining('aborted') });
+    expect(await names()).toEqual([]);
+  }
+});
+
 test('a connection comes back to the pool as it was', async () => {
   await app.database.transaction(async (connection) => connection.run(insertion('one'), []));
   const { client: pool } = app.database.knex();
