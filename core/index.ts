@@ -110,6 +110,7 @@ export {
   validationError,
 } from './errors';
 export { atEndOfTurn, oncePerTurn } from './event-turns';
+export { flatMapped, flattened } from './flat-mapped';
 export { type AccessRequest, type Principal, publicPrincipal } from './http/access';
 export type { ErrorAnswer } from './http/error-answer';
 export type { HttpHooks } from './http/hooks';

@@ -1,3 +1,4 @@
+import { flatMapped } from './flat-mapped';
 /** What a request's body may hold inside each other: more than anybody keeps, and little enough for whoever goes into it recursively. */
 export const mostBodyLevels = 500;
 
@@ -9,7 +10,7 @@ export function* levelsIn(value: unknown): Generator<readonly object[]> {
   let level = [value].filter(isInner);
   while (level.length > 0) {
     yield level;
-    level = level.flatMap((each) => Object.values(each).filter(isInner));
+    level = flatMapped(level, (each) => Object.values(each).filter(isInner));
   }
 }
 

@@ -1,4 +1,5 @@
 import { HeddleError, validationError } from '../errors';
+import { flatMapped } from '../flat-mapped';
 import { isTapped } from '../kernel/hook-bag';
 import { currentTiming } from '../timing';
 import { asJson, valuesIn } from './answer-bytes';
@@ -166,7 +167,7 @@ export function createReads(
   let known: readonly string[] | undefined;
   /** The parameters of all dimensions, of whatever types. */
   const parameters = (): readonly string[] => {
-    known ??= [...new Set(registry().documents.flatMap(({ dimensions }) => dimensions.map(parameterOf)))];
+    known ??= [...new Set(flatMapped(registry().documents, ({ dimensions }) => dimensions.map(parameterOf)))];
     return known;
   };
 

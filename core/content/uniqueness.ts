@@ -1,3 +1,4 @@
+import { flatMapped } from '../flat-mapped';
 import type { Attribute } from './attribute';
 import type { ContentRegistry, ContentType } from './content-type';
 import type { Nested } from './nested';
@@ -43,7 +44,7 @@ const isListed = ({ spot: { way } }: Claim): boolean => !way.slice(0, -1).some(i
 /** The values of the rows that ties lead up to. */
 function valuesAbove<Value>(ties: readonly Tie[], below: ReadonlyMap<number, readonly Value[]>): Map<number, Value[]> {
   const owned = grouped(ties, ({ owner }) => owner);
-  return new Map([...owned].map(([owner, own]) => [owner, own.flatMap(({ target }) => below.get(target) ?? [])]));
+  return new Map([...owned].map(([owner, own]) => [owner, flatMapped(own, ({ target }) => below.get(target) ?? [])]));
 }
 
 /** Those of the values that another document has in the same place. */
@@ -67,7 +68,7 @@ async function heldElsewhere(
   }
   if (held.size === 0) return new Set();
   const owners = await transaction.rows(root, { id: [...held.keys()], where: rivals }, ['id', 'documentId']);
-  return new Set(owners.filter(isOther).flatMap((row) => held.get(rowId(row))!));
+  return new Set(flatMapped(owners.filter(isOther), (row) => held.get(rowId(row))!));
 }
 
 /**

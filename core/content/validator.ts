@@ -1,4 +1,5 @@
 import { type HeddleError, type Issue, validationError } from '../errors';
+import { flatMapped } from '../flat-mapped';
 import type { Attribute } from './attribute';
 import type { ContentRegistry, ContentType } from './content-type';
 import type { Check, Checked, Strictness } from './kinds/kind';
@@ -120,7 +121,7 @@ export function createJudges(registry: () => ContentRegistry): (type: ContentTyp
 
   /** In the order of the schema, in which mistakes are told. */
   function rulesOf(type: ContentType): Rule[] {
-    return Object.keys(type.definition.attributes).flatMap((name): Rule[] => {
+    return flatMapped(Object.keys(type.definition.attributes), (name): Rule[] => {
       const attribute = type.attributes.get(name);
       if (attribute) return attribute.system ? [] : [scalarRule(type, attribute)];
       const nested = type.nested.get(name);

@@ -1,4 +1,4 @@
-import { type ContentType, type Tie, together } from '../../core';
+import { type ContentType, flatMapped, type Tie, together } from '../../core';
 import type { Inbound, Linking } from './inbound';
 import { hasDrafts } from './status';
 import type { Twins } from './twins';
@@ -32,15 +32,15 @@ const hasNoVersions = ({ modelKind, definition }: ContentType): boolean =>
  */
 async function partTwins(search: Search, part: ContentType, ids: readonly number[]): Promise<Map<number, number>> {
   const { transaction, registry, loose } = search;
-  const holders = [...registry.types.values()].flatMap((type) =>
+  const holders = flatMapped(registry.types.values(), (type) =>
     [...type.nested.values()]
       .filter(({ storage, targets }) => (storage === 'component' || storage === 'zone') && targets.includes(part.uid))
       .map((nested) => ({ type, nested, uid: part.uid, targets: ids })),
   );
   const found = await transaction.tiesOf(holders);
-  const holding = new Set(found.flatMap((ties) => ties.map(({ target }) => target)));
+  const holding = new Set(flatMapped(found, (ties) => ties.map(({ target }) => target)));
   for (const id of ids) if (!holding.has(id)) loose.add(`${part.uid} ${id}`);
-  const held = holders.flatMap(({ type, nested }, at) =>
+  const held = flatMapped(holders, ({ type, nested }, at) =>
     found[at]!.length > 0 ? [{ source: type, nested, ties: found[at]! }] : [],
   );
   const counterparts = await together(
@@ -49,7 +49,7 @@ async function partTwins(search: Search, part: ContentType, ids: readonly number
       const ownerTwins = await sourceTwins(search, source, owners);
       const paired = [...ownerTwins].filter(([owner, twin]) => owner !== twin);
       const lists = await listsOf(search, { source, nested }, [...new Set(paired.flat())]);
-      return ties.flatMap(({ owner, target }): [number, number][] => {
+      return flatMapped(ties, ({ owner, target }): [number, number][] => {
         const twin = ownerTwins.get(owner);
         if (twin === undefined) return [];
         if (twin === owner) return hasNoVersions(source) ? [[target, target]] : [];

@@ -1,6 +1,7 @@
 import {
   type ContentRegistry,
   type ContentType,
+  flatMapped,
   grouped,
   type Nested,
   type StoreTransaction,
@@ -121,20 +122,20 @@ export async function restoreDraftLinks(
     grouped(rows.length > 0 ? await transaction.ties(type, nested, rows) : [], ({ owner }) => owner);
   const below = new Map<ContentType, Map<number, DraftLinks>>();
   for (const nested of type.nested.values()) {
-    const listed = [...links].flatMap(([row, { lists }]) =>
+    const listed = flatMapped(links, ([row, { lists }]) =>
       lists.has(nested) ? [[row, lists.get(nested)!] as const] : [],
     );
     const ties = await tiesOf(
       nested,
       listed.map(([row]) => row),
     );
-    const tyings = listed.flatMap(([owner, kept]) => {
+    const tyings = flatMapped(listed, ([owner, kept]) => {
       const targets = restored(nested, ties.get(owner) ?? [], kept);
       return targets ? [{ owner, targets }] : [];
     });
     if (tyings.length > 0) await transaction.tie(type, nested, tyings);
 
-    const holding = [...links].flatMap(([row, { parts }]) => {
+    const holding = flatMapped(links, ([row, { parts }]) => {
       const held = parts.get(nested) ?? [];
       return held.some((part) => holdsAny(part.links)) ? [[row, held] as const] : [];
     });

@@ -1,4 +1,4 @@
-import { type ContentRegistry, type DocumentAddition, grouped, type StoreTransaction } from '../../core';
+import { type ContentRegistry, type DocumentAddition, flatMapped, grouped, type StoreTransaction } from '../../core';
 import { createTwins, type Twins } from './twins';
 
 /** Twins that were looked up ahead, by transaction. */
@@ -18,7 +18,7 @@ export function createEarlyTwins(): EarlyTwins {
       const toOneType = links.filter(({ nested, rows }) => nested.targets.length === 1 && rows.length > 0);
       for (const [uid, own] of grouped(toOneType, ({ nested }) => nested.targets[0]!)) {
         const type = types.get(uid);
-        const rows = [...new Set(own.flatMap((link) => link.rows))];
+        const rows = [...new Set(flatMapped(own, (link) => link.rows))];
         // Its failure is told by whatever comes next.
         if (type) twins.of(type, rows, 'published').catch(() => undefined);
       }

@@ -1,4 +1,5 @@
 import type { ContentRegistry, ContentType, Nested, StoreTransaction, Tie } from '../../core';
+import { flatMapped } from '../../core';
 
 /** A nested attribute of another type, or of a component, through which documents of a type are linked. */
 export interface Inbound {
@@ -46,7 +47,7 @@ function inboundOf(type: ContentType, registry: ContentRegistry): readonly Inbou
 }
 
 function inboundIn(registry: ContentRegistry, type: ContentType): Inbound[] {
-  return [...registry.types.values()].flatMap((source) =>
+  return flatMapped(registry.types.values(), (source) =>
     [...source.nested.values()]
       .filter(
         (nested) =>

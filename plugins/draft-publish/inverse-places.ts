@@ -1,6 +1,7 @@
 import {
   type ContentRegistry,
   type ContentType,
+  flatMapped,
   grouped,
   type Nested,
   type StoreTransaction,
@@ -27,7 +28,7 @@ interface TwoSided {
 export type InversePlaces = ReadonlyMap<Nested, ReadonlyMap<number, number>>;
 
 function twoSidedIn(type: ContentType, registry: ContentRegistry): TwoSided[] {
-  return [...type.nested.values()].flatMap((nested) => {
+  return flatMapped(type.nested.values(), (nested) => {
     const side = (nested.definition['mappedBy'] ?? nested.definition['inversedBy']) as string | undefined;
     const target = registry.types.get(nested.targets[0] ?? '');
     const inverse = nested.storage === 'link' && side !== undefined ? target?.nested.get(side) : undefined;
@@ -56,7 +57,7 @@ export const inversePlaces = (sides: readonly LinkedSide[]): InversePlaces =>
   new Map(
     sides.map(({ nested, ties }) => [
       nested,
-      new Map(ties.flatMap(({ target, back }) => (back === undefined ? [] : [[target, back] as const]))),
+      new Map(flatMapped(ties, ({ target, back }) => (back === undefined ? [] : [[target, back] as const]))),
     ]),
   );
 
@@ -119,7 +120,7 @@ async function anchorsOf(
     const isNext = (row: number): boolean =>
       near.has(row) && near.get(row) === listOf(row).find((each) => each !== into);
     open = open.filter((row) => !isNext(row) || !anchors.set(row, near.get(row)!));
-    const there = [...new Set(open.flatMap(listOf))].filter((each) => each !== into);
+    const there = [...new Set(flatMapped(open, listOf))].filter((each) => each !== into);
     const ties = there.length > 0 ? await transaction.ties(type, nested, there) : [];
     const linked = new Set(ties.map((tie) => `${tie.owner} ${tie.target}`));
     open = open.filter((row) => {

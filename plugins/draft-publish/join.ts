@@ -1,4 +1,4 @@
-import { type ContentType, grouped, type Tie, type Tying, together } from '../../core';
+import { type ContentType, flatMapped, grouped, type Tie, type Tying, together } from '../../core';
 import { listsOf, type Search, sourceTwins } from './counterparts';
 import { type Inbound, type Linking, linksTo } from './inbound';
 import { placeIn } from './place-in';
@@ -41,7 +41,7 @@ function joinedFrom(twins: ReadonlyMap<number, number>, holders: ReadonlySet<num
 }
 
 async function gainedBy({ type, draft, published }: Joining, search: Search): Promise<Gained> {
-  const linked = [...(await linksTo(search, type, [draft, published]))].flatMap(([inbound, ties]) => {
+  const linked = flatMapped(await linksTo(search, type, [draft, published]), ([inbound, ties]) => {
     const owners = new Set(ties.filter(({ target }) => target === draft).map(({ owner }) => owner));
     const holders = new Set(ties.filter(({ target }) => target === published).map(({ owner }) => owner));
     return owners.size > 0 ? [{ inbound, owners: [...owners], holders }] : [];

@@ -1,4 +1,4 @@
-import { type ContentType, together } from '../../core';
+import { type ContentType, flatMapped, together } from '../../core';
 import { type Search, sourceTwins } from './counterparts';
 import { type Inbound, type InboundTies, type Linking, linksTo } from './inbound';
 import { createTwins } from './twins';
@@ -30,7 +30,7 @@ export const areShown = (
   { draft, published }: { readonly draft: number; readonly published: number },
 ): boolean =>
   [...links].every(([inbound, ties]) => {
-    const showing = new Set(ties.flatMap(({ target, owner }) => (target === published ? [owner] : [])));
+    const showing = new Set(flatMapped(ties, ({ target, owner }) => (target === published ? [owner] : [])));
     return ties.every(({ target, owner }) => {
       const pair = pairs.get(inbound)?.get(owner);
       return target !== draft || (pair !== undefined && showing.has(pair));

@@ -4,6 +4,8 @@ import {
   carryOutRemoval,
   copyRows,
   type Documents,
+  flatMapped,
+  flattened,
   type Row,
   type RowTree,
   readTree,
@@ -60,10 +62,10 @@ export function versionsAmong(type: ContentType, rows: readonly Row[]): Versions
 /** What rows link through attributes that own the link, by type: it is enough that one side of a link waits for the other. */
 function ownTargets(tree: RowTree, { types }: ContentRegistry): Map<ContentType, Set<number>> {
   const targets = new Map<ContentType, Set<number>>();
-  const ties = tree.flatMap((level) => [...level.values()].flatMap((rows) => [...rows.ties]));
+  const ties = flatMapped(tree, (level) => flatMapped(level.values(), (rows) => [...rows.ties]));
   for (const [{ definition }, lists] of ties) {
     if (definition['mappedBy'] !== undefined || definition['morphBy'] !== undefined) continue;
-    for (const { uid, target } of [...lists.values()].flat()) {
+    for (const { uid, target } of flattened(lists.values())) {
       const type = types.get(uid);
       if (type) targets.set(type, (targets.get(type) ?? new Set()).add(target));
     }

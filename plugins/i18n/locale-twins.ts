@@ -1,4 +1,12 @@
-import { type ContentRegistry, type ContentType, type Row, rowId, type StoreTransaction, type Tie } from '../../core';
+import {
+  type ContentRegistry,
+  type ContentType,
+  flatMapped,
+  type Row,
+  rowId,
+  type StoreTransaction,
+  type Tie,
+} from '../../core';
 import { isLocalized, localeAttribute } from './locale';
 
 /** Finds linked rows' counterparts in other locales, of the same version. */
@@ -9,9 +17,9 @@ export interface LocaleTwins {
 }
 
 const versionOf = (type: ContentType, row: Row): string =>
-  type.dimensions
-    .flatMap(({ attribute: { name } }) => (name === localeAttribute ? [] : [String(row[name] === null)]))
-    .join();
+  flatMapped(type.dimensions, ({ attribute: { name } }) =>
+    name === localeAttribute ? [] : [String(row[name] === null)],
+  ).join();
 
 const keyOf = (type: ContentType, row: Row, locale: string): string =>
   `${type.uid} ${row['documentId']} ${versionOf(type, row)} ${locale}`;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { flatMapped } from '../../core';
 import type { Database } from '../sql';
 
 export interface Locale {
@@ -57,7 +58,7 @@ export function createLocales(database: () => Database) {
       left join ${settings} s on s.${dialect.id('key')} = ${dialect.placeholder(1)}`;
     const found = await rows({ sql }, [defaultKey]);
     const setting = found[0]?.[1];
-    codes = new Set(found.flatMap(([code]) => (code === null ? [] : [String(code)])));
+    codes = new Set(flatMapped(found, ([code]) => (code === null ? [] : [String(code)])));
     byDefault = setting === null || setting === undefined ? 'en' : String(JSON.parse(String(setting)));
   }
 

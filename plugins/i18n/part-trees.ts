@@ -3,6 +3,7 @@ import {
   type Bound,
   type ContentRegistry,
   type ContentType,
+  flatMapped,
   grouped,
   type Nested,
   type Row,
@@ -78,9 +79,9 @@ async function treesOf(type: ContentType, ids: readonly number[], reading: Readi
 
 /** All links in components, at any depth. */
 export const tiesIn = (trees: readonly PartTree[]): Tie[] =>
-  trees.flatMap(({ links, parts }) => [
+  flatMapped(trees, ({ links, parts }) => [
     ...[...links.values()].flat(),
-    ...[...parts.values()].flatMap((inside) => tiesIn(inside)),
+    ...flatMapped(parts.values(), (inside) => tiesIn(inside)),
   ]);
 
 /** A component as a value to compare: its own values, and its links as `show` has them. */

@@ -1,4 +1,4 @@
-import { type ContentRegistry, type ContentType, issuesError, type Nested, Sealed } from '../../core';
+import { type ContentRegistry, type ContentType, flatMapped, issuesError, type Nested, Sealed } from '../../core';
 import { fits, type Passwords } from './hashing';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ function createSearch(registry: () => ContentRegistry) {
     const reached = new Set([type]);
     for (const each of reached) {
       if ([...each.attributes.values()].some(({ kind }) => kind.concealed)) return true;
-      const uids = [...each.nested.values()].filter(isPart).flatMap(({ targets }) => targets);
+      const uids = flatMapped([...each.nested.values()].filter(isPart), ({ targets }) => targets);
       for (const part of uids.map((uid) => registry().types.get(uid))) if (part) reached.add(part);
     }
     return false;

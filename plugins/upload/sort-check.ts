@@ -1,10 +1,10 @@
-import { type ContentRegistry, rowId, type Validation, type WrittenLink } from '../../core';
+import { type ContentRegistry, flatMapped, rowId, type Validation, type WrittenLink } from '../../core';
 import { fileUid } from './content-types';
 import { allowedSorts, media, sortOf } from './media-kind';
 
 /** The links that only certain sorts of files may stand behind. */
 const restricted = (links: readonly WrittenLink[]): { link: WrittenLink; allowed: readonly string[] }[] =>
-  links.flatMap((link) => {
+  flatMapped(links, (link) => {
     const allowed = link.nested.definition.type === media.name ? allowedSorts(link.nested.definition) : undefined;
     return allowed && link.rows.length > 0 ? [{ link, allowed }] : [];
   });
@@ -16,7 +16,7 @@ export async function refuseOtherSorts(
 ): Promise<void> {
   const found = restricted(links);
   if (found.length === 0) return;
-  const ids = [...new Set(found.flatMap(({ link }) => link.rows))];
+  const ids = [...new Set(flatMapped(found, ({ link }) => link.rows))];
   const files = await transaction.rows(registry.get(fileUid), { id: ids }, ['id', 'mime']);
   const sorts = new Map(files.map((file) => [rowId(file), sortOf(String(file['mime']))]));
   for (const { link, allowed } of found) {

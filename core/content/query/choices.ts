@@ -1,3 +1,4 @@
+import { flatMapped } from '../../flat-mapped';
 import type { Attribute } from '../attribute';
 import type { ContentRegistry, ContentType } from '../content-type';
 import { type Choice, parameterOf } from '../dimension';
@@ -34,7 +35,7 @@ function shapeIn(choice: Choice): string {
 export function shapeOfChoices(chosen: readonly Chosen[]): { shape: string; values: (string | number)[] } {
   return {
     shape: chosen.map(({ choice }) => shapeIn(choice)).join(),
-    values: chosen.flatMap(({ choice }) => valuesIn(choice)),
+    values: flatMapped(chosen, ({ choice }) => valuesIn(choice)),
   };
 }
 

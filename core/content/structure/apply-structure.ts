@@ -1,3 +1,4 @@
+import { flatMapped } from '../../flat-mapped';
 import { together } from '../../together';
 import type { ContentType } from '../content-type';
 import type { Nested } from '../nested';
@@ -31,12 +32,12 @@ export async function applyStructure(
   }
   const embedded: Embedded[] = [];
   for (const nested of type.nested.values()) {
-    const own = rows.flatMap((row) => embeddedIn(row, nested, added));
+    const own = flatMapped(rows, (row) => embeddedIn(row, nested, added));
     refuseForeign(own, held, nested);
     embedded.push(...own);
   }
   await together([tyings.length > 0 && transaction.tieAll(tyings), changeParts(embedded, building)]);
-  const owners = rows.flatMap(({ row, input }) => input.parts.map(({ nested }) => ({ nested, row })));
+  const owners = flatMapped(rows, ({ row, input }) => input.parts.map(({ nested }) => ({ nested, row })));
   if (owners.length > 0) await transaction.tieAll(partTyings(type, owners, embedded, held));
   const dropped = [droppedParts(owners, embedded, held, building.registry)];
   const below = embedded.map(({ row, part }) => ({
@@ -52,15 +53,17 @@ export async function applyStructure(
 
 function allOf(dropped: readonly RowsOfTypes[]): RowsOfTypes {
   const byType = grouped(
-    dropped.flatMap((each) => [...each]),
+    flatMapped(dropped, (each) => [...each]),
     ([type]) => type,
   );
-  return new Map([...byType].map(([type, lists]) => [type, lists.flatMap(([, rows]) => rows)]));
+  return new Map([...byType].map(([type, lists]) => [type, flatMapped(lists, ([, rows]) => rows)]));
 }
 
 /** Looks up what is tied through the attributes that the input mentions, all in one go. */
 async function heldBy(type: ContentType, rows: readonly Structured[], { transaction }: Building): Promise<Held> {
-  const mentioned = new Set(rows.flatMap(({ input }) => [...input.links, ...input.parts].map(({ nested }) => nested)));
+  const mentioned = new Set(
+    flatMapped(rows, ({ input }) => [...input.links, ...input.parts].map(({ nested }) => nested)),
+  );
   const old = rows.filter(({ isNew }) => !isNew).map(({ row }) => row);
   const isSought = (nested: Nested): boolean => mentioned.has(nested) && !mayLeadHome(type, nested);
   const ties = await tiesAmong(old.length > 0 ? new Map([[type, old]]) : new Map(), isSought, transaction);

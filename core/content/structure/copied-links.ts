@@ -1,3 +1,4 @@
+import { flatMapped, flattened } from '../../flat-mapped';
 import { together } from '../../together';
 import type { ContentRegistry, ContentType } from '../content-type';
 import { isPart, type Nested, otherSideOf } from '../nested';
@@ -53,14 +54,14 @@ export async function copiedLinks(
   all: readonly Copied[],
   { registry, targets, places }: Copying,
 ): Promise<() => NestedTyings[]> {
-  const links = all.flatMap(({ type, pairs, original }) =>
+  const links = flatMapped(all, ({ type, pairs, original }) =>
     [...original.ties]
       .filter(([nested]) => isTied(nested) && !isPart(nested) && !leadsBackOnce(type, nested, registry))
       .map(([nested, ties]) => ({ type, nested, pairs, ties })),
   );
   const leads = new Map<string, Set<number>>();
   for (const { ties } of links)
-    for (const { uid, target } of [...ties.values()].flat()) leads.set(uid, (leads.get(uid) ?? new Set()).add(target));
+    for (const { uid, target } of flattened(ties.values())) leads.set(uid, (leads.get(uid) ?? new Set()).add(target));
   const known = [...leads.keys()].filter((uid) => registry.types.has(uid));
   const found = await together(known.map((uid) => targets(registry.get(uid), [...leads.get(uid)!])));
   const counterparts = new Map(known.map((uid, at) => [uid, found[at]!]));
@@ -76,10 +77,10 @@ export async function copiedLinks(
     const tyings = pairs.map(({ from, to, isNew, rivals }): Tying => {
       // A new row is tied to nothing yet, but by the other side of a link that leads to its own type.
       const current = isNew && !mayLeadHome(type, nested) ? [] : undefined;
-      return { owner: to, targets: (ties.get(from) ?? []).flatMap(mapped(nested)), rivals, current };
+      return { owner: to, targets: flatMapped(ties.get(from) ?? [], mapped(nested)), rivals, current };
     });
     const changed = tyings.filter(({ targets: wanted }, index) => wanted.length > 0 || !pairs[index]!.isNew);
     return changed.length > 0 ? [{ type, nested, tyings: changed }] : [];
   };
-  return () => links.flatMap(tyingsOf);
+  return () => flatMapped(links, tyingsOf);
 }

@@ -1,3 +1,4 @@
+import { flatMapped } from '../../flat-mapped';
 import { together } from '../../together';
 import type { ContentType } from '../content-type';
 import { isPart, type Nested } from '../nested';
@@ -80,7 +81,7 @@ export async function copyRows(
     together(all.map((copies) => write(copies, transaction))),
     copiedLinks(all, copying),
   ]);
-  await transaction.tieAll([...links(), ...embedded.flatMap(partTyings)]);
+  await transaction.tieAll([...links(), ...flatMapped(embedded, partTyings)]);
   await removeAll(old, copying);
   for (const { twins } of copied) if (twins) await removeAll(unusedAmong(twins, all), copying);
   return own.pairs.map(({ to }) => to);
@@ -92,7 +93,7 @@ async function oldParts(
   copied: readonly CopiedRow[],
   { transaction, registry }: Copying,
 ): Promise<Map<ContentType, number[]>> {
-  const replaced = copied.flatMap(({ into }) => (into === undefined ? [] : [into]));
+  const replaced = flatMapped(copied, ({ into }) => (into === undefined ? [] : [into]));
   if (replaced.length === 0) return new Map();
   return partsAmong(await tiesAmong(new Map([[type, replaced]]), isPart, transaction), registry);
 }
@@ -119,8 +120,8 @@ function partCopies(
   for (const { type, pairs, original } of level) {
     for (const [nested, ties] of original.ties) {
       if (!isPart(nested)) continue;
-      const parts = pairs.flatMap((owner) =>
-        (ties.get(owner.from) ?? []).flatMap(({ uid, target }) => {
+      const parts = flatMapped(pairs, (owner) =>
+        flatMapped(ties.get(owner.from) ?? [], ({ uid, target }) => {
           const part = types.get(uid);
           const row = part && originals!.get(part)!.rows.get(target);
           // The peer leaves ties to components behind that are gone.

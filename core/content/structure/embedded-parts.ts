@@ -1,4 +1,5 @@
 import { HeddleError } from '../../errors';
+import { flatMapped, flattened } from '../../flat-mapped';
 import { together } from '../../together';
 import type { ContentRegistry, ContentType } from '../content-type';
 import type { Nested } from '../nested';
@@ -59,7 +60,7 @@ export function embeddedIn({ row, input }: Structured, nested: Nested, added: Ad
 export async function addParts(inputs: readonly RowInput[], transaction: StoreTransaction): Promise<AddedParts> {
   const fresh: PartInput[][] = [];
   for (let level = inputs; level.length > 0; ) {
-    const parts = level.flatMap((input) => input.parts.flatMap((each) => onceEach(each.parts)));
+    const parts = flatMapped(level, (input) => flatMapped(input.parts, (each) => onceEach(each.parts)));
     fresh.push(parts.filter(({ id }) => id === undefined));
     level = parts.map(({ input }) => input);
   }
@@ -69,7 +70,7 @@ export async function addParts(inputs: readonly RowInput[], transaction: StoreTr
     const ids = await transaction.insert(type, rows);
     for (const [at, part] of parts.entries()) added.set(part, ids[at]!);
   };
-  await together([...grouped(fresh.flat(), ({ type }) => type)].map(([type, parts]) => addAll(type, parts)));
+  await together([...grouped(flattened(fresh), ({ type }) => type)].map(([type, parts]) => addAll(type, parts)));
   return added;
 }
 
@@ -89,7 +90,7 @@ export function droppedParts(
   { types }: ContentRegistry,
 ): RowsOfTypes {
   const kept = new Set(embedded.map(({ row, part }) => `${part.type.uid} ${row}`));
-  const before = owners.flatMap(({ nested, row }) => held(nested, row) ?? []);
+  const before = flatMapped(owners, ({ nested, row }) => held(nested, row) ?? []);
   const dropped = new Map<ContentType, readonly number[]>();
   for (const [uid, ties] of grouped(before, (tie) => tie.uid)) {
     const gone = ties.filter(({ target }) => !kept.has(`${uid} ${target}`)).map(({ target }) => target);

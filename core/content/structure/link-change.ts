@@ -1,3 +1,4 @@
+import { flatMapped } from '../../flat-mapped';
 /** A row that a body names: by its number, or by its document and what is said about the variant. */
 export type Ref = RowRef | DocumentRef;
 
@@ -43,7 +44,9 @@ export const isRowRef = (ref: Ref): ref is RowRef => 'id' in ref;
 /** Every row that a change names, anchors included, in the order in which they are looked up. */
 export function refsOf(change: LinkChange): Ref[] {
   if ('set' in change) return [...(change.also ?? []), ...change.set];
-  const placed = change.connect.flatMap(({ ref, position }) => ('anchor' in position ? [ref, position.anchor] : [ref]));
+  const placed = flatMapped(change.connect, ({ ref, position }) =>
+    'anchor' in position ? [ref, position.anchor] : [ref],
+  );
   return [...change.disconnect, ...placed];
 }
 

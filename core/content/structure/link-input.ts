@@ -1,4 +1,5 @@
 import { type HeddleError, validationError } from '../../errors';
+import { flatMapped } from '../../flat-mapped';
 import type { Nested } from '../nested';
 import { type LinkChange, type Placed, type Position, type Ref, refsOf } from './link-change';
 
@@ -13,10 +14,10 @@ const verbs = ['set', 'connect', 'disconnect'] as const;
 
 /** The types that the value of a link to anything names. */
 export function typesNamed(given: unknown): string[] {
-  if (Array.isArray(given)) return given.flatMap(typesNamed);
+  if (Array.isArray(given)) return flatMapped(given, typesNamed);
   if (!isObject(given)) return [];
   const { __type: uid } = given;
-  return [...(typeof uid === 'string' ? [uid] : []), ...verbs.flatMap((verb) => typesNamed(given[verb]))];
+  return [...(typeof uid === 'string' ? [uid] : []), ...flatMapped(verbs, (verb) => typesNamed(given[verb]))];
 }
 
 /** Keys of a link's value besides the attributes of its target. */
@@ -87,7 +88,9 @@ function setOf(given: unknown, many: boolean): LinkChange {
 
 /** Nothing in a list names nothing. */
 const listOf = (value: unknown): unknown[] =>
-  [value].flat().filter((item) => isGiven(item) && !(Array.isArray(item) && item.length === 0));
+  (Array.isArray(value) ? value : [value]).filter(
+    (item) => isGiven(item) && !(Array.isArray(item) && item.length === 0),
+  );
 
 function refsIn(given: unknown): { refs: Ref[]; unfit: boolean } {
   const read = listOf(given).map((item) => readRef(item));

@@ -1,4 +1,5 @@
 import { type HeddleError, validationError } from '../../errors';
+import { flatMapped, flattened } from '../../flat-mapped';
 import { rowOfKey } from './row-keys';
 
 // Pure: rows are numbers here, told apart by their keys, and what a body names has been found already.
@@ -87,12 +88,12 @@ const isAppended = ({ position }: PlacedRows): boolean => position.at === 'end';
  * disconnected leaves; until then it can be an anchor.
  */
 export function changedOrder(current: Rows, change: OrderChange): number[] {
-  if ('set' in change) return [...new Set(change.set.flat())];
+  if ('set' in change) return [...new Set(flattened(change.set))];
   const { connect, disconnect } = change;
-  const connected = connect.flatMap(({ rows }) => rows);
+  const connected = flatMapped(connect, ({ rows }) => rows);
   const coming = new Set(connected);
   if (coming.size < connected.length) throw twice(connected.find((row, at) => connected.indexOf(row) < at)!);
-  const leaving = new Set(disconnect.flat().filter((row) => !coming.has(row)));
+  const leaving = new Set(flattened(disconnect).filter((row) => !coming.has(row)));
   // Where all go to the end, nothing needs to be looked up: long lists stay cheap.
   if (connect.every(isAppended))
     return [...current.filter((row) => !leaving.has(row) && !coming.has(row)), ...connected];
@@ -113,15 +114,15 @@ export function changedOrder(current: Rows, change: OrderChange): number[] {
  */
 export function changedAttachments(many: boolean): typeof changedOrder {
   return (current, change) => {
-    const list = 'set' in change ? change.set.flat() : attachedTo(current, change);
+    const list = 'set' in change ? flattened(change.set) : attachedTo(current, change);
     const all = [...new Set(list)];
     return many ? all : all.slice(0, 1);
   };
 }
 
 function attachedTo(current: Rows, { connect, disconnect }: Exclude<OrderChange, { set: unknown }>): number[] {
-  const coming = connect.flatMap(({ rows }) => rows);
-  const leaving = new Set([...disconnect.flat(), ...coming]);
+  const coming = flatMapped(connect, ({ rows }) => rows);
+  const leaving = new Set([...flattened(disconnect), ...coming]);
   return [...current.filter((row) => !leaving.has(row)), ...coming];
 }
 
@@ -131,6 +132,6 @@ export function changedOne(current: Rows, change: OrderChange): number[] {
   const { connect, disconnect } = change;
   const last = connect.at(-1);
   if (last) return [...last.rows];
-  const leaving = new Set(disconnect.flat());
+  const leaving = new Set(flattened(disconnect));
   return current.filter((row) => !leaving.has(row));
 }

@@ -26,7 +26,9 @@ export function partTypeOf(
 }
 
 export const partsIn = (value: unknown): Data[] =>
-  [value].flat().filter((part): part is Data => typeof part === 'object' && part !== null && !Array.isArray(part));
+  (Array.isArray(value) ? value : [value]).filter(
+    (part): part is Data => typeof part === 'object' && part !== null && !Array.isArray(part),
+  );
 
 export function readLinks(type: ContentType, data: Data, registry: ContentRegistry): BodyLinks {
   const all: LinkInput[] = [];

@@ -1,4 +1,5 @@
 import { validationError } from '../../errors';
+import { flatMapped } from '../../flat-mapped';
 import { together } from '../../together';
 import type { ContentRegistry, ContentType } from '../content-type';
 import type { Choice } from '../dimension';
@@ -124,21 +125,21 @@ export async function findDocuments(links: readonly LinkInput[], source: Variant
     }
   }
   if (groups.size === 0) return;
-  const missing = links.flatMap(({ change }) => refsOf(change)).find((ref) => groups.has(ref)) as DocumentRef;
+  const missing = flatMapped(links, ({ change }) => refsOf(change)).find((ref) => groups.has(ref)) as DocumentRef;
   const variant = describedVariant(groups.get(missing)!, registry);
   throw validationError(`Document with id "${missing.documentId}"${variant} not found`);
 }
 
 /** The rows that a change ties to, as far as they were found. */
 export const rowsDemanded = (change: LinkChange, { found }: Finding): number[] =>
-  demandedRefs(change).flatMap((ref) => found.get(ref) ?? []);
+  flatMapped(demandedRefs(change), (ref) => found.get(ref) ?? []);
 
 const isRowNumber = (id: number): boolean => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31;
 
 /** Finds the rows that are named by number; answers what to say of those that are missing, of one type. */
 export async function findRows(links: readonly LinkInput[], finding: Finding): Promise<string | undefined> {
   const { transaction, registry, found, owners } = finding;
-  const named = links.flatMap(({ nested, change }) => {
+  const named = flatMapped(links, ({ nested, change }) => {
     const demanded = new Set<Ref>(demandedRefs(change));
     return refsOf(change)
       .filter(isRowRef)
@@ -187,10 +188,10 @@ function locksOn(
 
 function idsNamed(given: unknown): string[] {
   if (typeof given === 'string') return [given];
-  if (Array.isArray(given)) return given.flatMap(idsNamed);
+  if (Array.isArray(given)) return flatMapped(given, idsNamed);
   if (typeof given !== 'object' || given === null) return [];
   const { documentId, connect, set, disconnect } = given as Record<string, unknown>;
-  return [documentId, connect, set, disconnect].flatMap(idsNamed);
+  return flatMapped([documentId, connect, set, disconnect], idsNamed);
 }
 
 /**
@@ -202,18 +203,16 @@ export const documentsNamed = (
   data: Readonly<Record<string, unknown>>,
   registry: ContentRegistry,
 ): LockKey[] =>
-  [...type.nested.values()]
-    .filter(isTwoSided)
-    .flatMap((nested) =>
-      idsNamed(data[nested.name]).flatMap((id) => locksOn(nested, nested.targets[0]!, id, registry)),
-    );
+  flatMapped([...type.nested.values()].filter(isTwoSided), (nested) =>
+    flatMapped(idsNamed(data[nested.name]), (id) => locksOn(nested, nested.targets[0]!, id, registry)),
+  );
 
 /** Those that a body names by the numbers of their rows. */
 export const ownersNamed = (links: readonly LinkInput[], { owners, registry }: Finding): LockKey[] =>
-  links
-    .filter(({ nested }) => isTwoSided(nested))
-    .flatMap(({ nested, change }) =>
-      refsOf(change).flatMap((ref) =>
+  flatMapped(
+    links.filter(({ nested }) => isTwoSided(nested)),
+    ({ nested, change }) =>
+      flatMapped(refsOf(change), (ref) =>
         owners.has(ref) ? locksOn(nested, targetOf(nested, ref), owners.get(ref), registry) : [],
       ),
-    );
+  );

@@ -1,3 +1,4 @@
+import { flatMapped } from '../../flat-mapped';
 import type { ContentType } from '../content-type';
 import type { Nested } from '../nested';
 import type { Bound } from '../store';
@@ -47,5 +48,5 @@ export function sameInput({ values, links, parts }: RowInput): RowInput {
 
 /** Every link in an input, those of its components included. */
 export function allLinks(input: RowInput): PlacedLink[] {
-  return [...input.links, ...input.parts.flatMap(({ parts }) => parts.flatMap((part) => allLinks(part.input)))];
+  return [...input.links, ...flatMapped(input.parts, ({ parts }) => flatMapped(parts, (part) => allLinks(part.input)))];
 }

@@ -1,3 +1,4 @@
+import { flatMapped } from '../../flat-mapped';
 import { together } from '../../together';
 import type { ContentRegistry, ContentType } from '../content-type';
 import { isOtherSide, isPart, isTwoSided, type Nested } from '../nested';
@@ -40,8 +41,8 @@ export async function tiesAmong(
   isSought: (nested: Nested, type: ContentType) => boolean,
   transaction: StoreTransaction,
 ): Promise<Map<ContentType, Map<Nested, Tie[]>>> {
-  const sought = [...rows].flatMap(([type, owners]) =>
-    [...type.nested.values()].flatMap((nested) =>
+  const sought = flatMapped(rows, ([type, owners]) =>
+    flatMapped(type.nested.values(), (nested) =>
       isSought(nested, type) ? [{ type, nested, owners, needsNoPlaces: true }] : [],
     ),
   ) satisfies SoughtTies[];

@@ -11,7 +11,7 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
-import { joinedBytes, Lru, madeOf, onlyDocument, type Principal } from '../../../core';
+import { flatMapped, joinedBytes, Lru, madeOf, onlyDocument, type Principal } from '../../../core';
 import { type Amount, amountAt, type CostLimit } from '../limits/cost';
 import { variablesError } from '../limits/variables';
 import { type ArgumentsOf, argumentsOf } from '../query/argument-values';
@@ -26,7 +26,7 @@ import type { Judge } from './documents';
 /** An object of values that are spelt already. */
 const objectJson = (entries: readonly (readonly [key: string, json: string | Buffer])[]): Buffer =>
   joinedBytes([
-    ...entries.flatMap(([key, json], index) => [`${index === 0 ? '{' : ','}${JSON.stringify(key)}:`, json]),
+    ...flatMapped(entries, ([key, json], index) => [`${index === 0 ? '{' : ','}${JSON.stringify(key)}:`, json]),
     entries.length === 0 ? '{}' : '}',
   ]);
 

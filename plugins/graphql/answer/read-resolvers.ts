@@ -1,5 +1,5 @@
 import { type GraphQLObjectType, getNamedType } from 'graphql';
-import { valuesIn } from '../../../core';
+import { flatMapped, valuesIn } from '../../../core';
 import type { Resolver } from '../hooks';
 import { createAggregate } from '../query/aggregate';
 import { createConnectionTree } from '../query/aggregate-tree';
@@ -45,7 +45,7 @@ export function createReadResolvers({ surroundings, access, meanings }: Resolver
       const collected = [...collector.below(type, info.fieldNodes)];
       const parts = meanings.lists.get(type.name)!;
       const showing = (...asked: ListPart[]) =>
-        collected.flatMap(([key, nodes]) => {
+        flatMapped(collected, ([key, nodes]) => {
           const part = parts.get(nodes[0]!.name.value);
           return part && asked.includes(part) ? [{ key, nodes, part }] : [];
         });

@@ -16,6 +16,7 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from 'graphql';
+import { flatMapped } from '../../../core';
 import { argumentsOf } from '../query/argument-values';
 import { type Collected, type Collector, createCollector, type Variables } from '../query/collected';
 import { type PageLimits, pageFrom } from '../query/page';
@@ -84,7 +85,7 @@ export function createCostLimit({ schema, meanings, limits, most }: CostParts) {
 
   /** A list in an object: its documents as often as there are any, all else once. */
   function listed(times: Amount, type: GraphQLObjectType, nodes: readonly FieldNode[], collector: Collector): Amount {
-    const parts = [...collector.below(type, nodes).values()].flatMap((inner): Amount[] => {
+    const parts = flatMapped(collector.below(type, nodes).values(), (inner): Amount[] => {
       const { name, selectionSet } = inner[0]!;
       if (!selectionSet) return [];
       const each = below(getNamedType(type.getFields()[name.value]!.type), inner, collector);

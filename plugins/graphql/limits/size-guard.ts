@@ -1,6 +1,6 @@
 import { type GraphQLError, parse } from 'graphql';
 import type { Context } from 'koa';
-import { Lru } from '../../../core';
+import { flatMapped, Lru } from '../../../core';
 import { bracketError } from './brackets';
 import { mostTokens, sizeErrors } from './size';
 
@@ -13,7 +13,7 @@ const longestKept = 20_000;
 function documentsIn({ method, search, request }: Context): string[] {
   if (method === 'GET' || method === 'HEAD') return new URLSearchParams(search).getAll('query');
   const { body } = request as { body?: unknown };
-  return (Array.isArray(body) ? body : [body]).flatMap((each: { query?: unknown } | null | undefined) =>
+  return flatMapped(Array.isArray(body) ? body : [body], (each: { query?: unknown } | null | undefined) =>
     typeof each?.query === 'string' ? [each.query] : [],
   );
 }

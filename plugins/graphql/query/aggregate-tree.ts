@@ -1,5 +1,6 @@
 import { type FieldNode, type GraphQLObjectType, getNamedType } from 'graphql';
 import type { AskedMeasure } from '../../../core';
+import { flatMapped } from '../../../core';
 import type { Meanings } from '../schema/meaning';
 import { type ArgumentsOf, argumentsOf } from './argument-values';
 import type { Collector } from './collected';
@@ -121,7 +122,7 @@ export function createConnectionTree({ lists, collector, select, keyFor }: TreeO
 
   /** What plugins add to a list is left to their resolvers. */
   function connection(type: GraphQLObjectType, nodes: readonly FieldNode[]): ConnectionPart[] {
-    return below(type, nodes).flatMap(({ key, name, nodes: inner, type: object }): ConnectionPart[] => {
+    return flatMapped(below(type, nodes), ({ key, name, nodes: inner, type: object }): ConnectionPart[] => {
       if (name === '__typename') return [typeName(key, type)];
       switch (lists.get(type.name)?.get(name)) {
         case 'nodes':

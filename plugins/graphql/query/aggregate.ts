@@ -4,6 +4,7 @@ import {
   type Attribute,
   type ContentType,
   type DocumentQuery,
+  flatMapped,
   RefusedEntry,
   type Shown,
   valuesIn,
@@ -76,7 +77,7 @@ export function createAggregate({ surroundings, access }: AggregateParts) {
     }
 
     const measuresIn = (parts: readonly AggregatePart[]): AskedMeasure[] =>
-      parts.flatMap((part) => {
+      flatMapped(parts, (part) => {
         if (part.is === 'measure') return [part.measure];
         return part.is === 'measures' ? measuresIn(part.parts) : [];
       });
@@ -99,7 +100,7 @@ export function createAggregate({ surroundings, access }: AggregateParts) {
     async function aggregate(scope: Scope, parts: readonly AggregatePart[]): Promise<TextOf> {
       const [values, ...groupings] = await Promise.all([
         measured(scope, parts),
-        ...parts.flatMap((part) => (part.is === 'groups' ? [groups(scope, part.parts)] : [])),
+        ...flatMapped(parts, (part) => (part.is === 'groups' ? [groups(scope, part.parts)] : [])),
       ]);
       return (path) => {
         const found = values(path);
@@ -129,7 +130,7 @@ export function createAggregate({ surroundings, access }: AggregateParts) {
       const inside: Scope = { ...scope, by: [...scope.by, { name: by, nulls }] };
       const [found, ...connections] = await Promise.all([
         read(inside, { tells: [] }),
-        ...parts.flatMap((part) => (part.is === 'connection' ? [connection(inside, part)] : [])),
+        ...flatMapped(parts, (part) => (part.is === 'connection' ? [connection(inside, part)] : [])),
       ]);
       const attribute = type.attributes.get(by);
       const buckets = new Map<Path, string[]>();

@@ -1,4 +1,5 @@
 import type { Attribute, ContentType } from '../../../core';
+import { flatMapped } from '../../../core';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -48,7 +49,7 @@ export function filtersFrom(
   const group = (value: unknown): unknown =>
     Array.isArray(value) ? value.map((each) => group(each) ?? {}) : filtersFrom(type, value, typeOf);
   return Object.fromEntries(
-    Object.entries(given).flatMap(([key, value]): [string, unknown][] => {
+    flatMapped(Object.entries(given), ([key, value]): [string, unknown][] => {
       // A group of nothing is no condition.
       if (groups.has(key)) return value === null || isEmpty(value) ? [] : [[`$${key}`, group(value)]];
       const nested = type.nested.get(key);

@@ -8,6 +8,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { ContentType, Given, ShownEntry } from '../../../core';
+import { flatMapped } from '../../../core';
 import type { FieldMeaning, ListPart, Meanings } from '../schema/meaning';
 import { argumentsOf } from './argument-values';
 import type { Collected, Collector, Variables } from './collected';
@@ -105,7 +106,7 @@ export function createSelect({
     const type = getNamedType(parent.getFields()[field[0]!.name.value]!.type);
     const possible = isAbstractType(type) ? schema.getPossibleTypes(type) : isObjectType(type) ? [type] : [];
     return Object.fromEntries(
-      possible.flatMap((object): [string, readonly ShownEntry[]][] => {
+      flatMapped(possible, (object): [string, readonly ShownEntry[]][] => {
         const content = meanings.types.get(object.name);
         if (!content) return [];
         const told: ShownEntry[] =
@@ -144,7 +145,7 @@ export function createSelect({
     const object = getNamedType(parent.getFields()[node.name.value]!.type) as GraphQLObjectType;
     const target = meanings.types.get(getNamedType(object.getFields()['nodes']!.type).name)!;
     const place = give(node, givenFor(parent, node, target, true));
-    const inside = [...collector.below(object, field)].flatMap(([name, below]): ShownEntry[] => {
+    const inside = flatMapped(collector.below(object, field), ([name, below]): ShownEntry[] => {
       const [{ name: asked }] = below as [FieldNode];
       if (asked.value === '__typename') return [{ key: name, text: JSON.stringify(object.name) }];
       const part = forResolvers

@@ -1,5 +1,5 @@
 import type { Connection as RawConnection, ResultSetHeader } from 'mysql2';
-import { Lru } from '../../../core';
+import { flatMapped, Lru } from '../../../core';
 import type { Answered, Asked } from './batched-line';
 import { type Compound, createCompounds } from './compounds';
 import type { Changed, Rows, Statement } from './database';
@@ -110,7 +110,7 @@ export function createStatements(): Statements {
     async together(raw, all) {
       const compound = takesCompounds === false ? undefined : compounds.of(all);
       const runAll = compound && (await prepared(raw, all, compound));
-      if (runAll) return compound.answersIn(await runAll(all.flatMap(({ values }) => values.map(sendable))));
+      if (runAll) return compound.answersIn(await runAll(flatMapped(all, ({ values }) => values.map(sendable))));
       const answers: Answered[] = [];
       for (const asked of all) answers.push(await one(raw, asked));
       return answers;

@@ -1,4 +1,5 @@
 import type { OrderTerm, ReadPlan } from '../../../core';
+import { flatMapped } from '../../../core';
 import { storageOf, valueSql } from './order-sql';
 import type { RowAt, Scope } from './scope';
 
@@ -68,14 +69,13 @@ export function afterSql(scope: Scope, row: RowAt, plan: PlanAfter): string {
  */
 export function rangesAfter(scope: Scope, row: RowAt, plan: PlanAfter): Piece[] {
   const terms = termsAfter(scope, row, plan);
-  return terms
-    .flatMap((term, index) => {
-      const before = terms.slice(0, index);
-      return term.behind.map((piece) => ({
-        index,
-        piece: () => [...before.map(({ tied }) => tied()), piece()].join(' and '),
-      }));
-    })
+  return flatMapped(terms, (term, index) => {
+    const before = terms.slice(0, index);
+    return term.behind.map((piece) => ({
+      index,
+      piece: () => [...before.map(({ tied }) => tied()), piece()].join(' and '),
+    }));
+  })
     .sort((a, b) => b.index - a.index)
     .map(({ piece }) => piece);
 }

@@ -1,4 +1,5 @@
 import type { Bound, Predicate, PreparedRead, ReadPlan, StoreAnswer } from '../../../core';
+import { flatMapped } from '../../../core';
 import type { Database, Rows } from '../database/database';
 import { isForAll } from '../database/failures';
 import { joinedTexts } from './joined-texts';
@@ -91,6 +92,6 @@ export function prepareTogether(
 
   return {
     gathers: travels === 'dearly',
-    run: (bound, documents) => inParts(documents).flatMap((part) => readPart(bound, part)),
+    run: (bound, documents) => flatMapped(inParts(documents), (part) => readPart(bound, part)),
   };
 }

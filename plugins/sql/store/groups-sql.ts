@@ -1,4 +1,5 @@
 import type { GroupKey, Groups, Measure, ReadPlan } from '../../../core';
+import { flatMapped } from '../../../core';
 import type { Dialect } from '../dialects/dialect';
 import { documentText } from './document-text';
 import { orderSql } from './order-sql';
@@ -35,7 +36,7 @@ function membersSql(scope: Scope, { type, where, groups }: GroupPlan): string {
   const columns = keys.map(({ value }, index) => `,${value} as ${id(`k${index}`)}`).join('');
   const isOnce = groups.by.every(({ through }) => !through);
   const conditions = [
-    ...groups.by.flatMap(({ nulls, through }, index) =>
+    ...flatMapped(groups.by, ({ nulls, through }, index) =>
       nulls || through ? [] : [`${keys[index]!.value} is not null`],
     ),
     ...(where ? [predicateSql(scope, row, where)] : []),
@@ -56,7 +57,7 @@ const keyNames = ({ by }: Groups, { id }: Dialect, at = ''): string[] =>
   by.map((_, index) => `${at}${id(`k${index}`)}`);
 
 function listText({ dialect }: Scope, items: readonly string[]): string {
-  const parts = items.flatMap((item, index) => [dialect.literal(index === 0 ? '[' : ','), item]);
+  const parts = flatMapped(items, (item, index) => [dialect.literal(index === 0 ? '[' : ','), item]);
   return dialect.concat([...parts, dialect.literal(items.length === 0 ? '[]' : ']')]);
 }
 

@@ -1,4 +1,5 @@
 import type { Row } from '../../../core';
+import { flatMapped } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { chunksOf } from './in-list';
@@ -52,7 +53,7 @@ export function createInserts(dialect: Dialect) {
   const returning = dialect.name === 'postgres' ? ' returning id' : '';
 
   return async function insertRows(connection: Connection, table: TypeTable, rows: readonly Row[]): Promise<number[]> {
-    const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+    const names = [...new Set(flatMapped(rows, (row) => Object.keys(row)))];
     if (names.length === 0) return insertEmpty(connection, dialect, table, rows.length);
     const attributes = names.map((name) => table.type.attributes.get(name)!);
     const storages = attributes.map((attribute) => table.storage(attribute));

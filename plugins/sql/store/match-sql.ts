@@ -45,7 +45,9 @@ export function valuesOf(
   table: TypeTable,
   dialect: Dialect,
 ): unknown[] {
-  const values: unknown[] = [documentId, documentOf, id].flat();
+  const values: unknown[] = [];
+  for (const wanted of [documentId, documentOf, id])
+    for (const each of isList(wanted) ? wanted : [wanted]) values.push(each);
   for (const { attribute, choice } of where) {
     const stored = (value: Bound): unknown => dialect.store(value, table.storage(attribute));
     if ('is' in choice) values.push(stored(choice.is));

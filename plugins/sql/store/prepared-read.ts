@@ -1,4 +1,12 @@
-import { type Bound, joinedBytes, type Mark, type PreparedRead, type ReadPlan, type StoreAnswer } from '../../../core';
+import {
+  type Bound,
+  flatMapped,
+  joinedBytes,
+  type Mark,
+  type PreparedRead,
+  type ReadPlan,
+  type StoreAnswer,
+} from '../../../core';
 import { tablesRead } from '../changes/read-tables';
 import type { Database, Rows } from '../database/database';
 import { isMissingIndex } from '../database/failures';
@@ -22,7 +30,7 @@ type PageRow = readonly [bytes: Buffer, count: number, version?: string];
 
 /** One row with all documents of a page that came in rows of their own. */
 function inOneRow(rows: Rows): PageRow {
-  const parts = rows.flatMap(([bytes], index) => [index === 0 ? '[' : ',', bytes as Buffer]);
+  const parts = flatMapped(rows, ([bytes], index) => [index === 0 ? '[' : ',', bytes as Buffer]);
   return [joinedBytes(rows.length === 0 ? ['[]'] : [...parts, ']']), rows.length];
 }
 
@@ -38,7 +46,7 @@ const lastOf = (rows: Rows, shown: Rows): Mark[] | undefined =>
 const readsOf =
   (isTable: (name: string) => boolean, ...statements: readonly BoundStatement[]) =>
   (): readonly string[] | undefined => {
-    const tables = new Set(statements.flatMap(({ sql }) => tablesRead(sql, isTable)));
+    const tables = new Set(flatMapped(statements, ({ sql }) => tablesRead(sql, isTable)));
     return tables.size > 0 ? [...tables] : undefined;
   };
 

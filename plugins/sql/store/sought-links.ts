@@ -1,4 +1,5 @@
 import type { Bound, Predicate, ReadPlan, SomePredicate } from '../../../core';
+import { flatMapped } from '../../../core';
 import type { Dialect } from '../dialects/dialect';
 import { isKey } from './order-sql';
 import { linksMeeting, targetsMeeting } from './predicate-sql';
@@ -22,7 +23,7 @@ function looksOutside(predicate: Predicate | undefined): boolean {
 
 /** The conditions that every document of a list must meet. */
 const demanded = (where: Predicate | undefined): Predicate[] =>
-  where?.op === 'and' ? where.items.flatMap(demanded) : where ? [where] : [];
+  where?.op === 'and' ? flatMapped(where.items, demanded) : where ? [where] : [];
 
 /** The first of them that is about something linked, and can be looked up. */
 export function soughtLink({ type, where }: ReadPlan, tableOf: Scope['tableOf']): SomePredicate | undefined {

@@ -1,4 +1,5 @@
 import type { ContentRegistry, ContentType, Nested } from '../../../core';
+import { flatMapped } from '../../../core';
 import type { Database } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import type { Layout } from '../layout/layout';
@@ -20,8 +21,8 @@ interface Scan {
 }
 
 function scansOf(registry: ContentRegistry, { types }: Layout): Scan[] {
-  return [...registry.types.values()].flatMap((type) =>
-    [...type.nested.values()].flatMap((zone) => {
+  return flatMapped(registry.types.values(), (type) =>
+    flatMapped(type.nested.values(), (zone) => {
       const place = types[type.uid]?.places[zone.name];
       return zone.storage === 'zone' && place?.in === 'components' ? [{ zone, place, last: '' }] : [];
     }),
@@ -50,9 +51,9 @@ async function further({ rows, dialect }: Pick<Database, 'rows' | 'dialect'>, al
   const sql = all.map((each, at) => nextIn(dialect, each, at)).join(' union all ');
   const found = await rows(
     { sql },
-    all.flatMap(({ place, last }) => [place.field, last]),
+    flatMapped(all, ({ place, last }) => [place.field, last]),
   );
-  return found.flatMap(([at, field, component]) => {
+  return flatMapped(found, ([at, field, component]) => {
     const { zone, place, last } = all[Number(at)]!;
     const isEnd = !looksInZone(dialect) && field !== place.field;
     const next = String(component);

@@ -1,3 +1,4 @@
+import { flatMapped } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { chunksOf } from './in-list';
@@ -90,16 +91,16 @@ export function createTieInserts(dialect: Dialect, locks: Locks) {
   }
 
   function insert(connection: Connection, all: readonly AddedTies[], places: Places): void | Promise<void> {
-    const statements = alike(all).flatMap((group) =>
+    const statements = flatMapped(alike(all), (group) =>
       chunksOf(
-        group.flatMap((each) => rowsOf(each, places)),
+        flatMapped(group, (each) => rowsOf(each, places)),
         insertedAtOnce,
       ).map((rows) => ({ kept: group[0]!.kept, rows })),
     );
     return inTurn(statements, ({ kept, rows }) =>
       connection.post(
         { sql: insertSql(kept, rows) },
-        rows.flatMap(({ values }) => values),
+        flatMapped(rows, ({ values }) => values),
       ),
     );
   }

@@ -1,4 +1,4 @@
-import { grouped, type Tie } from '../../../core';
+import { flatMapped, grouped, type Tie } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { listsOf } from './in-list';
@@ -59,7 +59,7 @@ function neighboursIn(kept: TieTable, { connection, dialect, textOf }: Asking) {
       });
       const rows = await connection.rows(
         { sql },
-        list.flatMap((owner) => [owner, row, owner, row]),
+        flatMapped(list, (owner) => [owner, row, owner, row]),
       );
       const told = new Map(
         rows.map(([owner, other, type, place, id]) => [

@@ -1,3 +1,4 @@
+import { flatMapped } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { chunksOf, listsOf } from './in-list';
@@ -57,13 +58,13 @@ export function createTieReads(dialect: Dialect) {
   /** Those of each that is sought, by owner and order. */
   return async function read(connection: Connection, all: readonly SoughtInTable[]): Promise<KeptTie[][]> {
     const found: KeptTie[][] = all.map(() => []);
-    const parts = all.flatMap((sought, at) => listsOf(sought.rows).map((list): Part => ({ sought, at, list })));
+    const parts = flatMapped(all, (sought, at) => listsOf(sought.rows).map((list): Part => ({ sought, at, list })));
     for (const some of chunksOf(parts, partsAtOnce)) {
       const sql = textOf(some.map(keyOf).join(), () => {
         const next = placeholders(dialect);
         return some.map((part, place) => partSql(part, place, next)).join(' union all ');
       });
-      const values = some.flatMap(({ list }) => list);
+      const values = flatMapped(some, ({ list }) => list);
       for (const [place, row, owner, target, uid, order, back, shownBy] of await connection.rows({ sql }, values))
         found[some[Number(place)]!.at]!.push({
           id: Number(row),

@@ -1,4 +1,5 @@
 import type { RowMatch, Tying } from '../../../core';
+import { flatMapped } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import type { Added } from './added';
@@ -115,7 +116,7 @@ export function tiesInTables(connection: Connection, dialect: Dialect, { read, m
   async function remove(all: readonly TableTyings[], changes: readonly TieChanges[][]): Promise<void> {
     const removed = new Map<string, number[]>();
     for (const [at, { kept }] of all.entries()) {
-      const gone = changes[at]!.flatMap((each) => each.removed);
+      const gone = flatMapped(changes[at]!, (each) => each.removed);
       if (gone.length > 0) removed.set(kept.table, [...(removed.get(kept.table) ?? []), ...gone]);
     }
     for (const [table, ids] of removed) {
@@ -146,14 +147,14 @@ export function tiesInTables(connection: Connection, dialect: Dialect, { read, m
       await move(
         kept.table,
         kept.order,
-        own.flatMap(({ ordered }) => ordered),
+        flatMapped(own, ({ ordered }) => ordered),
       );
       await move(
         kept.table,
         kept.back,
-        own.flatMap(({ turned }) => turned),
+        flatMapped(own, ({ turned }) => turned),
       );
-      const wanted = own.flatMap((each) => each.added);
+      const wanted = flatMapped(own, (each) => each.added);
       const fresh = kept.adopts === undefined ? wanted : await adopted(kept, wanted, kept.adopts);
       if (fresh.length > 0) added.push({ kept, added: fresh });
     }

@@ -1,4 +1,5 @@
 import type { Attribute, ContentType, Nested, OrderTerm, ScalarStorage } from '../../../core';
+import { flatMapped } from '../../../core';
 import type { Dialect, Parameters } from '../dialects/dialect';
 import type { Index, Layout, Rendered } from '../layout/layout';
 import type { Place } from '../layout/places';
@@ -52,7 +53,7 @@ function renderedRows(rendered: Rendered, dialect: Dialect, standing: () => numb
         if ('parts' in piece) return at(piece);
         return `coalesce(${at(piece)},${dialect.json(`${row}.${dialect.id(piece.value.column)}`, piece.value.storage)})`;
       });
-      const needed = pieces.flatMap((piece) => ('parts' in piece ? [at(piece)] : []));
+      const needed = flatMapped(pieces, (piece) => ('parts' in piece ? [at(piece)] : []));
       return renderings.kept(texts, needed, () => parameters.add(0, standing));
     },
   };
@@ -74,8 +75,8 @@ export function createTypeTables(
     if (rows) rendered.set(name, rows);
     const ids = lookups.find(({ columns: [first] }) => first === 'id');
     if (ids && lookups.some((each) => each.narrow)) byId.set(name, ids);
-    sought.set(name, new Set(lookups.flatMap((each) => (each.narrow ? [] : each.columns.slice(0, 1)))));
-    narrow.set(name, new Set(lookups.flatMap((each) => (each.narrow ? each.columns : []))));
+    sought.set(name, new Set(flatMapped(lookups, (each) => (each.narrow ? [] : each.columns.slice(0, 1)))));
+    narrow.set(name, new Set(flatMapped(lookups, (each) => (each.narrow ? each.columns : []))));
   }
 
   function make(type: ContentType): TypeTable {

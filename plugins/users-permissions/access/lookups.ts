@@ -1,4 +1,4 @@
-import { grouped, Lru } from '../../../core';
+import { flatMapped, grouped, Lru } from '../../../core';
 import type { Database } from '../../sql';
 import { fullAccess, type KnownToken, type KnownUser, nothing, type Rights, readOnly, rightsTo } from './rights';
 import { afterwards, moment, statement } from './statements';
@@ -61,7 +61,7 @@ export function createLookups(database: Database) {
         const ofRole = new Map(
           [...grouped(rows, ([id]) => Number(id))].map(([id, own]) => [
             id,
-            rightsIn(own.flatMap(([, , action]) => (action === null ? [] : [String(action)]))),
+            rightsIn(flatMapped(own, ([, , action]) => (action === null ? [] : [String(action)]))),
           ]),
         );
         const everyone = rows.find(([, type]) => type === 'public');
@@ -88,7 +88,7 @@ export function createLookups(database: Database) {
         const [first] = rows;
         if (!first) return undefined;
         const [id, name, type, expiresAt] = first;
-        const actions = rows.flatMap((row) => (row[4] === null ? [] : [String(row[4])]));
+        const actions = flatMapped(rows, (row) => (row[4] === null ? [] : [String(row[4])]));
         const granted = type === 'full-access' ? fullAccess : type === 'read-only' ? readOnly : rightsTo(actions);
         return { id: Number(id), name: String(name), granted, expiresAt: moment(database, expiresAt) };
       }),
