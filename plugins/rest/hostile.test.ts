@@ -21,13 +21,19 @@ const things = '/api/things';
 const secret = 'S3-cretV4lue';
 const code = -4711;
 
+/** An application with two things, and where one of them is. */
+async function shopApp(): Promise<{ app: RestApp; at: string }> {
+  const app = await restApp(files, { api: { responses: { privateAttributes: ['everywhere'] } } });
+  const data = { name: 'Anvil', note: secret, code, listed: secret, everywhere: secret, pin: secret };
+  const at = `${things}/${(await app.add(things, data))['documentId']}`;
+  await app.add(things, { name: 'Box' });
+  return { app, at };
+}
+
 let app: RestApp;
 let at: string;
 beforeAll(async () => {
-  app = await restApp(files, { api: { responses: { privateAttributes: ['everywhere'] } } });
-  const data = { name: 'Anvil', note: secret, code, listed: secret, everywhere: secret, pin: secret };
-  at = `${things}/${(await app.add(things, data))['documentId']}`;
-  await app.add(things, { name: 'Box' });
+  ({ app, at } = await shopApp());
 });
 afterAll(() => app.remove());
 
@@ -152,12 +158,28 @@ describe('parameters that reach into tables elsewhere', () => {
 });
 
 describe('odd query strings', () => {
-  const answered = async (query: string, path = things) => {
-    // Of the processor's time: on a busy machine the clock also runs while others have it.
+  /** In milliseconds of the processor: on a busy machine the clock also runs while others have it. */
+  const mostTime = 100;
+  const asked = async ({ agent }: RestApp, query: string, path: string) => {
     const before = process.cpuUsage();
-    const { status } = await get(query, path);
+    const { status } = await agent.get(`${path}?${query}`);
     const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1000).toBeLessThan(100);
+    return { status, took: (user + system) / 1000 };
+  };
+  /** Garbage of whatever came before may be collected just then: what takes long does so in a new application, too. */
+  const askedAnew = async (query: string, path: string) => {
+    const other = await shopApp();
+    try {
+      await other.app.agent.get(things);
+      return await asked(other.app, query, path === at ? other.at : path);
+    } finally {
+      await other.app.remove();
+    }
+  };
+  const answered = async (query: string, path = things) => {
+    let { status, took } = await asked(app, query, path);
+    for (let times = 1; took >= mostTime && times < 3; times += 1) ({ status, took } = await askedAnew(query, path));
+    expect(took).toBeLessThan(mostTime);
     expect([200, 400, 404]).toContain(status);
     return status;
   };
