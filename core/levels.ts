@@ -1,4 +1,5 @@
 import { flatMapped } from './flat-mapped';
+
 /** What a request's body may hold inside each other: more than anybody keeps, and little enough for whoever goes into it recursively. */
 export const mostBodyLevels = 500;
 

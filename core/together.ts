@@ -2,7 +2,7 @@ type Awaiteds<All> = { -readonly [Place in keyof All]: Awaited<All[Place]> };
 
 /**
  * Waits for all of what goes on at once, also when one of it fails, so that nothing of it goes on behind the back of who
- * clears up; then fails with the first, in the given order.
+ * clears up; then fails with the first, in the given order. What is handed over has begun: promises, or values.
  */
 export async function together<const All extends readonly unknown[]>(all: All): Promise<Awaiteds<All>> {
   try {

@@ -25,8 +25,7 @@ export interface TypeDocuments {
  * application uses `of`. Nothing here asks for permissions: that is the adapters' affair.
  */
 export interface Documents {
-  /** `isLast` says that nothing comes after it in the transaction, which may be committed on the way. */
-  read(operation: Operation, transaction?: StoreTransaction, isLast?: boolean): Promise<ReadAnswer>;
+  read(operation: Operation, transaction?: StoreTransaction): Promise<ReadAnswer>;
   create(operation: WriteOperation): Promise<StoreAnswer>;
   update(operation: WriteOperation): Promise<StoreAnswer>;
   /** Answers which document was deleted, if any was there. */

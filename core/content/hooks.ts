@@ -145,7 +145,8 @@ export const documentHooks = () =>
      */
     twin: new SyncBailHook<[addition: DocumentAddition], Row | undefined>(['addition']),
     /**
-     * Inside a write's transaction, after its rows were written; an error undoes the write. Other writers may have to wait
+     * Inside a write's transaction, after its rows were written; an error undoes the write. What it does not wait for may come too
+     * late: a new document may be committed with the reading of its answer. Other writers may have to wait
      * for it: what takes long belongs to `committed`.
      */
     written: new AsyncSeriesHook<[written: Written, transaction: StoreTransaction]>(['written', 'transaction']),

@@ -139,7 +139,8 @@ export function createWrites(
       { operation, documentId, ...(isNew ? { created: ids, twin } : { changed: ids }) },
       transaction,
     );
-    const isLast = dropped.size === 0 && beside.length === 0;
+    // What is new holds what was just written, of which an answer can be made; what was there before may be anything.
+    const isLast = isNew === true && beside.length === 0;
     const [answer] = await together([
       read(
         { action: 'findOne', type, documentId, rights, may, query: { fields, populate, shown, parameters } },

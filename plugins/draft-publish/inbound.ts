@@ -1,5 +1,11 @@
-import type { ContentRegistry, ContentType, Nested, StoreTransaction, Tie } from '../../core';
-import { flatMapped } from '../../core';
+import {
+  type ContentRegistry,
+  type ContentType,
+  flatMapped,
+  type Nested,
+  type StoreTransaction,
+  type Tie,
+} from '../../core';
 
 /** A nested attribute of another type, or of a component, through which documents of a type are linked. */
 export interface Inbound {

@@ -160,7 +160,6 @@ export default definePlugin({
             query: { fields: query.fields, populate: query.populate, parameters },
           },
           transaction,
-          true,
         );
       });
       await hooks.document.committed.promise({

@@ -124,7 +124,7 @@ async function publishPaired(
   ];
   const [links, sides] = await together([
     linksTo(versioning, type, former ? [published, ...before] : [rowId(draft), published]),
-    linkedSides(type, published, { transaction, registry, needsNoPlaces: true }),
+    isNew ? [] : linkedSides(type, published, { transaction, registry, needsNoPlaces: true }),
   ]);
   for (const from of before) await repoint(versioning, type, links, { from, to: published });
   await carryOutRemoval(leaving, transaction);
@@ -136,7 +136,7 @@ async function publishPaired(
     const [now] = await together([
       // Where there was a former, not before that is gone: somebody's link to it may have gone with it just now.
       former ? linksTo(versioning, type, [rowId(draft), published]) : links,
-      isNew ? undefined : settle(type, copied, sides, places, { transaction, twins, pairs }),
+      settle(type, copied, sides, places, { transaction, twins, pairs }),
     ]);
     if (!areLinked(now, rowId(draft))) return;
     if (linking && areShown(now, await linking, { draft: rowId(draft), published })) return;

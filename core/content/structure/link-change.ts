@@ -1,4 +1,5 @@
 import { flatMapped } from '../../flat-mapped';
+
 /** A row that a body names: by its number, or by its document and what is said about the variant. */
 export type Ref = RowRef | DocumentRef;
 

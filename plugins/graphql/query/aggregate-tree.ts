@@ -1,6 +1,5 @@
 import { type FieldNode, type GraphQLObjectType, getNamedType } from 'graphql';
-import type { AskedMeasure } from '../../../core';
-import { flatMapped } from '../../../core';
+import { type AskedMeasure, flatMapped } from '../../../core';
 import type { Meanings } from '../schema/meaning';
 import { type ArgumentsOf, argumentsOf } from './argument-values';
 import type { Collector } from './collected';

@@ -1,5 +1,4 @@
-import type { Attribute, ContentType } from '../../../core';
-import { flatMapped } from '../../../core';
+import { type Attribute, type ContentType, flatMapped } from '../../../core';
 
 type Given = Readonly<Record<string, unknown>>;
 

@@ -7,8 +7,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import type { ContentType, Given, ShownEntry } from '../../../core';
-import { flatMapped } from '../../../core';
+import { type ContentType, flatMapped, type Given, type ShownEntry } from '../../../core';
 import type { FieldMeaning, ListPart, Meanings } from '../schema/meaning';
 import { argumentsOf } from './argument-values';
 import type { Collected, Collector, Variables } from './collected';

@@ -136,6 +136,16 @@ test('what fails before the last read is told by that and by the commit', async 
   expect(said).toEqual(['begin,fails,rows,commit', 'rollback']);
 });
 
+test('what may be too large an answer is not committed with it', async () => {
+  const { said, line } = server();
+  line.begin('begin');
+  line.connection.post(statement('post'), ['x'.repeat(60_000)]);
+  line.connection.post(statement('post'), ['x'.repeat(60_000)]);
+  await line.connection.lastRows!(statement('rows'), []);
+  await line.rollback();
+  expect(said).toEqual(['begin,post,post,rows', 'rollback']);
+});
+
 test('nothing is taken after the end', async () => {
   const { said, line } = server();
   await line.commit();

@@ -27,6 +27,12 @@ const mostAtOnce = 64;
 const mostValues = 8_000;
 const mostLength = 250_000;
 
+/**
+ * Characters of which a transaction's answer is made at most, so that it is certain to be answered: as JSON they come to six times
+ * as many, and a server takes a million in one answer, if not told otherwise.
+ */
+const mostCertain = 100_000;
+
 /** How many changes may wait that nobody waits for. */
 const mostPosted = 256;
 
@@ -57,6 +63,7 @@ export function createBatchedLine(driver: BatchDriver): TransactionLine {
   let failure: { readonly error: unknown } | undefined;
   let isOver = false;
   let committing: Promise<Answered> | undefined;
+  let given = 0;
 
   function fail(error: unknown, all: readonly Waiting[]): void {
     failure ??= { error };
@@ -83,6 +90,7 @@ export function createBatchedLine(driver: BatchDriver): TransactionLine {
 
   function ask(kind: Asked['kind'], sql: string, values: readonly unknown[]): Promise<Answered> {
     if (failure) throw failure.error;
+    for (const value of values) given += lengthOf(value);
     const answer = new Promise<Answered>((resolve, reject) => waiting.push({ kind, sql, values, resolve, reject }));
     // Its failure is told by all that come after it, and by the commit.
     answer.catch(none);
@@ -115,7 +123,7 @@ export function createBatchedLine(driver: BatchDriver): TransactionLine {
       async lastRows({ sql }: Statement, values) {
         proceed();
         const answer = ask('rows', sql, values);
-        end();
+        if (given <= mostCertain) void end();
         return (await answer) as Rows;
       },
       async run({ sql }: Statement, values) {

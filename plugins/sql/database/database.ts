@@ -17,7 +17,10 @@ export type Rows = unknown[][];
  */
 export interface Connection {
   rows(statement: Statement, values: readonly unknown[]): Rows | Promise<Rows>;
-  /** Reads, and commits on the same way: nothing is asked after it. Absent where that saves none, or something else is to be last. */
+  /**
+   * Reads what the transaction has written, nothing being asked after it: it may be committed on the same way, so that whoever fails
+   * at the answer undoes nothing any more. Absent where that saves no way, or something else is to come last.
+   */
   lastRows?(statement: Statement, values: readonly unknown[]): Promise<Rows>;
   /**
    * Runs a statement that changes something; answers how many rows it changed and, after an insert, the first of the ids that

@@ -101,7 +101,7 @@ export function createTransactionLine(driver: DriverConnection): TransactionLine
         proceed();
         const answer = sendStatement(statement, () => driver.rows(statement, values));
         isOver = true;
-        // Where something before it fails, PostgreSQL takes it for a rollback, and the failure is told.
+        // Where the server fails at something before it, it takes it for a rollback, and the failure is told.
         committing = send(() => driver.plain('commit'), true);
         return answer;
       },
@@ -134,7 +134,8 @@ export function createTransactionLine(driver: DriverConnection): TransactionLine
     abandon,
     async rollback() {
       abandon();
-      await driver.plain('rollback');
+      // What fails before a commit that was sent has made it a rollback.
+      await (committing ? committing.catch(none) : driver.plain('rollback'));
     },
   };
 }

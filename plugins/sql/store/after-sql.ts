@@ -1,5 +1,4 @@
-import type { OrderTerm, ReadPlan } from '../../../core';
-import { flatMapped } from '../../../core';
+import { flatMapped, type OrderTerm, type ReadPlan } from '../../../core';
 import { storageOf, valueSql } from './order-sql';
 import type { RowAt, Scope } from './scope';
 

@@ -1,5 +1,11 @@
-import type { Bound, Predicate, PreparedRead, ReadPlan, StoreAnswer } from '../../../core';
-import { flatMapped } from '../../../core';
+import {
+  type Bound,
+  flatMapped,
+  type Predicate,
+  type PreparedRead,
+  type ReadPlan,
+  type StoreAnswer,
+} from '../../../core';
 import type { Database, Rows } from '../database/database';
 import { isForAll } from '../database/failures';
 import { joinedTexts } from './joined-texts';

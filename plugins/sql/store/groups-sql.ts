@@ -1,5 +1,4 @@
-import type { GroupKey, Groups, Measure, ReadPlan } from '../../../core';
-import { flatMapped } from '../../../core';
+import { flatMapped, type GroupKey, type Groups, type Measure, type ReadPlan } from '../../../core';
 import type { Dialect } from '../dialects/dialect';
 import { documentText } from './document-text';
 import { orderSql } from './order-sql';

@@ -1,5 +1,4 @@
-import type { Row } from '../../../core';
-import { flatMapped } from '../../../core';
+import { flatMapped, type Row } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { chunksOf } from './in-list';

@@ -181,6 +181,12 @@ test('a type of two hundred attributes and seventy relations is read whole', asy
     await expect(pages.findOne(String(documentId), { populate: '*' })).rejects.toThrow(
       'larger than the database lets an answer be',
     );
+    // What can't be answered is not written.
+    const refused = 'larger than the database lets an answer be';
+    await expect(pages.create({ name: 'refused', links: ids }, { populate: '*' })).rejects.toThrow(refused);
+    await expect(documents.create({ name: 'refused', note: '"'.repeat(9_000_000) })).rejects.toThrow(refused);
+    for (const type of [pages, documents])
+      expect(await type.find({ filters: { name: 'refused' }, fields: 'name' })).toEqual([]);
     expect(await pages.findOne(String(documentId), { populate: { links: { fields: 'name' } } })).toMatchObject({
       links: [{ name: 'big' }, { name: 'bigger' }],
     });

@@ -122,8 +122,11 @@ export function prepareRead(
     return from.rows(statement, statement.parameters.values(bound));
   }
 
-  /** Whether a read in a transaction never takes more than the statement of its page. */
-  const isOneStatement = !careful && !link && !plan.total;
+  /**
+   * Whether a read in a transaction never takes more than the statement of its page, and shows nothing but what its rows hold: what
+   * others hold may come to more than a server answers, which is told when the answer is there.
+   */
+  const mayCommit = !careful && !link && !plan.total && plan.populate.length === 0 && plan.entries === undefined;
 
   /** The rows of a page in the order of an index, or as the planner will where that is gone. */
   async function rowsInOrder(key: string, from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Rows> {
@@ -159,7 +162,7 @@ export function prepareRead(
 
   const run: PreparedRead['run'] = async (bound, transaction, isLast = false) => {
     const inside = (transaction as SqlTransaction | undefined)?.connection;
-    const { lastRows } = (isLast && isOneStatement && inside) || {};
+    const { lastRows } = (isLast && mayCommit && inside) || {};
     const from = lastRows ? { rows: lastRows } : (inside ?? database);
     const seen = plan.total && !inside ? totals.look() : undefined;
     // In a transaction a statement that fails is the last one: none is tried.

@@ -1,5 +1,4 @@
-import type { Bound, Predicate, ReadPlan, SomePredicate } from '../../../core';
-import { flatMapped } from '../../../core';
+import { type Bound, flatMapped, type Predicate, type ReadPlan, type SomePredicate } from '../../../core';
 import type { Dialect } from '../dialects/dialect';
 import { isKey } from './order-sql';
 import { linksMeeting, targetsMeeting } from './predicate-sql';

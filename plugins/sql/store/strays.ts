@@ -1,5 +1,4 @@
-import type { ContentRegistry, ContentType, Nested } from '../../../core';
-import { flatMapped } from '../../../core';
+import { type ContentRegistry, type ContentType, flatMapped, type Nested } from '../../../core';
 import type { Database } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import type { Layout } from '../layout/layout';

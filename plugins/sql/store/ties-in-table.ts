@@ -1,5 +1,4 @@
-import type { RowMatch, Tying } from '../../../core';
-import { flatMapped } from '../../../core';
+import { flatMapped, type RowMatch, type Tying } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import type { Added } from './added';

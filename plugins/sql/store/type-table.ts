@@ -1,5 +1,11 @@
-import type { Attribute, ContentType, Nested, OrderTerm, ScalarStorage } from '../../../core';
-import { flatMapped } from '../../../core';
+import {
+  type Attribute,
+  type ContentType,
+  flatMapped,
+  type Nested,
+  type OrderTerm,
+  type ScalarStorage,
+} from '../../../core';
 import type { Dialect, Parameters } from '../dialects/dialect';
 import type { Index, Layout, Rendered } from '../layout/layout';
 import type { Place } from '../layout/places';
