@@ -142,11 +142,13 @@ async function settleSide(
 ): Promise<void> {
   const { into, version } = copied;
   const { transaction, twins } = placing;
-  const moved = now.map((tie) => ({ ...tie, back: known?.get(tie.target) ?? tie.back }));
+  // Its own lists are copied as they are.
+  const isItself = (tie: Tie): boolean => target === type && tie.target === into;
+  const moved = now.map((tie) => ({ ...tie, back: (isItself(tie) ? undefined : known?.get(tie.target)) ?? tie.back }));
   if (moved.some(({ back }, index) => back !== now[index]!.back))
     await transaction.tie(type, nested, [{ owner: into, targets: moved, current: now }]);
 
-  const fresh = now.filter((tie) => !known?.has(tie.target)).map((tie) => tie.target);
+  const fresh = now.filter((tie) => !known?.has(tie.target) && !isItself(tie)).map((tie) => tie.target);
   if (fresh.length === 0) return;
   const models = await twins.of(target, fresh, version);
   const placed = fresh.filter((row) => models.has(row));

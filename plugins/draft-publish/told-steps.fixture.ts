@@ -111,14 +111,14 @@ const valuesOf = fc.record(
   { requiredKeys: [] },
 );
 
-const writeOf = (type: string): fc.Arbitrary<Step> =>
+const writeOf = (type: string, shape: Shape): fc.Arbitrary<Step> =>
   fc.record({
     does: fc.constant('write' as const),
     type: fc.constant(type),
     name: nameOf(type),
     locale: localeOf(type),
     draft: fc.boolean(),
-    body: nodeOf(documentShapes[type]!, valuesOf),
+    body: nodeOf(shape, valuesOf),
   });
 
 const changeOfVersion = (type: string): fc.Arbitrary<Step> =>
@@ -136,6 +136,9 @@ const changeOfVersion = (type: string): fc.Arbitrary<Step> =>
     name: nameOf(type),
     locale: localeOf(type),
   });
+
+const stepOf = (type: string, shape: Shape = documentShapes[type]!): fc.Arbitrary<Step> =>
+  fc.oneof({ weight: 3, arbitrary: writeOf(type, shape) }, { weight: 2, arbitrary: changeOfVersion(type) });
 
 const types = fc.constantFrom('paper', 'paper', 'paper', 'note', 'note', 'topic', 'topic', 'label', 'person');
 
@@ -155,16 +158,14 @@ const beginning: readonly Step[] = Object.entries(names).flatMap(([type, own]) =
   ),
 );
 
-export const stepSequences = (maxLength: number): fc.Arbitrary<Step[]> =>
-  fc
-    .array(
-      types.chain((type) =>
-        fc.oneof({ weight: 3, arbitrary: writeOf(type) }, { weight: 2, arbitrary: changeOfVersion(type) }),
-      ),
-      {
-        minLength: 1,
-        maxLength,
-        size: 'max',
-      },
-    )
-    .map((steps) => [...beginning, ...steps]);
+export type StepSequences = fc.Arbitrary<Step[]>;
+
+const sequencesOf = (step: fc.Arbitrary<Step>): StepSequences =>
+  fc.array(step, { minLength: 1, maxLength: 14, size: 'max' }).map((steps) => [...beginning, ...steps]);
+
+export const stepSequences = sequencesOf(types.chain((type) => stepOf(type)));
+
+const { cites, citedBy } = documentShapes['paper']!.links;
+
+/** Of papers that cite each other and themselves, from both sides. */
+export const citingSequences = sequencesOf(stepOf('paper', { links: { cites: cites!, citedBy: citedBy! }, parts: {} }));

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { inVersion } from './model-rows.fixture';
 import type { Node, State } from './stored-state.fixture';
-import { type Step, stepSequences, type VersionChange } from './told-steps.fixture';
+import {
+  citingSequences,
+  type Step,
+  type StepSequences,
+  stepSequences,
+  type VersionChange,
+} from './told-steps.fixture';
 import { createModel } from './version-model.fixture';
 import { createPlayer, type Player } from './version-player.fixture';
 import { checkReads } from './version-reads.fixture';
@@ -85,12 +91,19 @@ async function checkRestoring(player: Player, state: State): Promise<void> {
   }
 }
 
-const over = (numRuns: number, check: (steps: Step[]) => Promise<void>): Promise<void> =>
-  fc.assert(fc.asyncProperty(stepSequences(14), check), { numRuns });
+const over = (
+  numRuns: number,
+  check: (steps: Step[]) => Promise<void>,
+  among: StepSequences = stepSequences,
+): Promise<void> => fc.assert(fc.asyncProperty(among, check), { numRuns });
 
 /** Whatever is done, the tables hold what a simple model says. */
 export const followModel = (app: () => VersionsApp, sequences: number): Promise<void> =>
   over(sequences, async (steps) => void (await playAll(app(), steps)));
+
+/** The same where all that is done is about links of one type with itself, from both sides. */
+export const followModelOfCiting = (app: () => VersionsApp, sequences: number): Promise<void> =>
+  over(sequences, async (steps) => void (await playAll(app(), steps)), citingSequences);
 
 /** Reads show what the tables hold, and no draft in what everyone can see. */
 export const showNoDrafts = (app: () => VersionsApp, sequences: number): Promise<void> =>

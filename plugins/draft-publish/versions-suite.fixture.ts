@@ -1,4 +1,4 @@
-import { followModel, restoreLinks, showNoDrafts } from './version-sequences.fixture';
+import { followModel, followModelOfCiting, restoreLinks, showNoDrafts } from './version-sequences.fixture';
 import { versionsApp } from './versions-app.fixture';
 
 /** Declares the property tests of versions and locales; SEQUENCES says how many random sequences are played instead. */
@@ -10,6 +10,9 @@ export function declareVersionTests(usually: number): void {
 
   test('whatever is done to versions and locales, the tables hold what a simple model says', () =>
     followModel(app, sequences));
+
+  test('nor do they differ where documents link each other and themselves from both sides', () =>
+    followModelOfCiting(app, Math.ceil(sequences / 2)));
 
   test('reads and filters through links show what the tables hold, and no drafts to everyone', () =>
     showNoDrafts(app, Math.ceil(sequences / 4)));

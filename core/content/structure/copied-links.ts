@@ -66,18 +66,20 @@ export async function copiedLinks(
   const found = await together(known.map((uid) => targets(registry.get(uid), [...leads.get(uid)!])));
   const counterparts = new Map(known.map((uid, at) => [uid, found[at]!]));
   const mapped =
-    (nested: Nested) =>
+    (type: ContentType, nested: Nested, copy: number) =>
     (tie: Tie): Omit<Tie, 'owner'>[] => {
       const { uid, shownBy } = tie;
       const target = counterparts.get(uid)?.get(tie.target);
       if (target === undefined) return [];
-      return [{ target, uid, back: places?.get(nested)?.get(target) ?? tie.back, shownBy }];
+      // Where a copy stands in a list of its own, the order of that list says.
+      const back = target === copy && uid === type.uid ? undefined : (places?.get(nested)?.get(target) ?? tie.back);
+      return [{ target, uid, back, shownBy }];
     };
   const tyingsOf = ({ type, nested, pairs, ties }: (typeof links)[number]): NestedTyings[] => {
     const tyings = pairs.map(({ from, to, isNew, rivals }): Tying => {
       // A new row is tied to nothing yet, but by the other side of a link that leads to its own type.
       const current = isNew && !mayLeadHome(type, nested) ? [] : undefined;
-      return { owner: to, targets: flatMapped(ties.get(from) ?? [], mapped(nested)), rivals, current };
+      return { owner: to, targets: flatMapped(ties.get(from) ?? [], mapped(type, nested, to)), rivals, current };
     });
     const changed = tyings.filter(({ targets: wanted }, index) => wanted.length > 0 || !pairs[index]!.isNew);
     return changed.length > 0 ? [{ type, nested, tyings: changed }] : [];
