@@ -6,6 +6,7 @@ const megabyte = 2 ** 20;
 
 test.each([
   ['nobody has asked anything since the start', { utilization: 0.001, size: 40, kept: 0 }, true],
+  ['only timers ran, slowly', { utilization: 0.006, size: 40, kept: 0 }, true],
   ['much has come together since the last time', { utilization: 0, size: 40, kept: 30 }, true],
   ['little has come together', { utilization: 0, size: 34, kept: 30 }, false],
   ['somebody asks now and then', { utilization: 0.01, size: 80, kept: 20 }, false],

@@ -4,8 +4,11 @@ const megabyte = 2 ** 20;
 
 /** Milliseconds in which next to nothing may have been done. */
 const quiet = 10_000;
-/** The part of them in which something was done all the same. */
-const hardly = 0.002;
+/**
+ * The part of them in which something was done all the same: the timers of an idle service took a three-hundredth where a
+ * system takes away the memory that it does not use meanwhile.
+ */
+const hardly = 0.008;
 /** What V8 must have taken since the last time. */
 const worthwhile = 8 * megabyte;
 /** Collecting in a larger heap would make a request wait that comes just then. */
