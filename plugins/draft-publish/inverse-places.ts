@@ -142,9 +142,10 @@ async function settleSide(
 ): Promise<void> {
   const { into, version } = copied;
   const { transaction, twins } = placing;
-  // Its own lists are copied as they are.
+  // In its own lists it stands where these were copied from.
   const isItself = (tie: Tie): boolean => target === type && tie.target === into;
-  const moved = now.map((tie) => ({ ...tie, back: (isItself(tie) ? undefined : known?.get(tie.target)) ?? tie.back }));
+  const knownPlace = (tie: Tie): number | undefined => (isItself(tie) ? undefined : known?.get(tie.target));
+  const moved = now.map((tie) => ({ ...tie, back: knownPlace(tie) ?? tie.back }));
   if (moved.some(({ back }, index) => back !== now[index]!.back))
     await transaction.tie(type, nested, [{ owner: into, targets: moved, current: now }]);
 
@@ -166,7 +167,7 @@ async function settleSide(
 
 /**
  * Puts a copy in its place in the lists of what it is linked with: where it stood before; where it is new, behind those
- * that come before the original in the list of the other version.
+ * that come before the original in the list of the other version. Its own lists are left as they are.
  */
 export async function settle(
   type: ContentType,

@@ -160,12 +160,15 @@ const beginning: readonly Step[] = Object.entries(names).flatMap(([type, own]) =
 
 export type StepSequences = fc.Arbitrary<Step[]>;
 
-const sequencesOf = (step: fc.Arbitrary<Step>): StepSequences =>
-  fc.array(step, { minLength: 1, maxLength: 14, size: 'max' }).map((steps) => [...beginning, ...steps]);
+const sequencesOf = (step: fc.Arbitrary<Step>, begun = beginning): StepSequences =>
+  fc.array(step, { minLength: 1, maxLength: 14, size: 'max' }).map((steps) => [...begun, ...steps]);
 
 export const stepSequences = sequencesOf(types.chain((type) => stepOf(type)));
 
 const { cites, citedBy } = documentShapes['paper']!.links;
 
 /** Of papers that cite each other and themselves, from both sides. */
-export const citingSequences = sequencesOf(stepOf('paper', { links: { cites: cites!, citedBy: citedBy! }, parts: {} }));
+export const citingSequences = sequencesOf(
+  stepOf('paper', { links: { cites: cites!, citedBy: citedBy! }, parts: {} }),
+  beginning.filter(({ type }) => type === 'paper'),
+);

@@ -5,10 +5,10 @@ const megabyte = 2 ** 20;
 /** Milliseconds in which next to nothing may have been done. */
 const quiet = 10_000;
 /**
- * The part of them in which something was done all the same: the timers of an idle service took a three-hundredth where a
- * system takes away the memory that it does not use meanwhile.
+ * The part of them in which something was done all the same. The timers of a service that nobody asks took a three-hundredth where
+ * a system takes away what memory a process does not use; left alone with its memory, they take far less.
  */
-const hardly = 0.008;
+const hardly = 0.005;
 /** What V8 must have taken since the last time. */
 const worthwhile = 8 * megabyte;
 /** Collecting in a larger heap would make a request wait that comes just then. */

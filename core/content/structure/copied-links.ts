@@ -15,7 +15,7 @@ export interface Copying {
   readonly transaction: StoreTransaction;
   readonly registry: ContentRegistry;
   readonly targets: TargetsOf;
-  /** Where copies are to stand in the own lists of what they are linked with: target row → place; as the originals, if none. */
+  /** Where copies are to stand in the own lists of what they are linked with: target row → place; as the originals, if none. Not in lists of copies. */
   readonly places?: ReadonlyMap<Nested, ReadonlyMap<number, number>>;
 }
 
@@ -66,20 +66,22 @@ export async function copiedLinks(
   const found = await together(known.map((uid) => targets(registry.get(uid), [...leads.get(uid)!])));
   const counterparts = new Map(known.map((uid, at) => [uid, found[at]!]));
   const mapped =
-    (type: ContentType, nested: Nested, copy: number) =>
+    (type: ContentType, nested: Nested, copies: ReadonlySet<number>) =>
     (tie: Tie): Omit<Tie, 'owner'>[] => {
       const { uid, shownBy } = tie;
       const target = counterparts.get(uid)?.get(tie.target);
       if (target === undefined) return [];
-      // Where a copy stands in a list of its own, the order of that list says.
-      const back = target === copy && uid === type.uid ? undefined : (places?.get(nested)?.get(target) ?? tie.back);
+      // The list of a copy is copied, too, and says where the others stand in it.
+      const isInCopy = uid === type.uid && copies.has(target);
+      const back = isInCopy ? undefined : (places?.get(nested)?.get(target) ?? tie.back);
       return [{ target, uid, back, shownBy }];
     };
   const tyingsOf = ({ type, nested, pairs, ties }: (typeof links)[number]): NestedTyings[] => {
+    const mappedTie = mapped(type, nested, new Set(pairs.map(({ to }) => to)));
     const tyings = pairs.map(({ from, to, isNew, rivals }): Tying => {
       // A new row is tied to nothing yet, but by the other side of a link that leads to its own type.
       const current = isNew && !mayLeadHome(type, nested) ? [] : undefined;
-      return { owner: to, targets: flatMapped(ties.get(from) ?? [], mapped(type, nested, to)), rivals, current };
+      return { owner: to, targets: flatMapped(ties.get(from) ?? [], mappedTie), rivals, current };
     });
     const changed = tyings.filter(({ targets: wanted }, index) => wanted.length > 0 || !pairs[index]!.isNew);
     return changed.length > 0 ? [{ type, nested, tyings: changed }] : [];
