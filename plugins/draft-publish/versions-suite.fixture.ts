@@ -11,7 +11,7 @@ export function declareVersionTests(usually: number): void {
   test('whatever is done to versions and locales, the tables hold what a simple model says', () =>
     followModel(app, sequences));
 
-  test('nor do they differ where documents link each other and themselves from both sides', () =>
+  test('so they do where documents of one type link each other and themselves from both sides', () =>
     followModelOfCiting(app, sequences));
 
   test('reads and filters through links show what the tables hold, and no drafts to everyone', () =>

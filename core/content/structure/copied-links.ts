@@ -15,7 +15,10 @@ export interface Copying {
   readonly transaction: StoreTransaction;
   readonly registry: ContentRegistry;
   readonly targets: TargetsOf;
-  /** Where copies are to stand in the own lists of what they are linked with: target row → place; as the originals, if none. Not in lists of copies. */
+  /**
+   * Where copies are to stand in the own lists of what they are linked with: target row → place; as the originals, if none. Lists of
+   * copies are copied themselves.
+   */
   readonly places?: ReadonlyMap<Nested, ReadonlyMap<number, number>>;
 }
 
