@@ -104,6 +104,8 @@ export interface Dialect {
   readonly byIndex?: (index: string) => string;
   /** A column in a condition for which the planner should not choose an index: few values are in many rows. */
   unindexed(column: string): string;
+  /** The same of a column of texts, of which some planners know no better before they have looked at the table. */
+  unindexedText(column: string): string;
   /** A column as JSON text, `null` included. */
   json(column: string, storage: ScalarStorage): string;
   compare(column: string, storage: ScalarStorage, comparison: Comparison, slot: number, parameters: Parameters): string;

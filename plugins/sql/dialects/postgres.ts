@@ -151,6 +151,8 @@ export const postgres: Dialect = {
   joinAfter: 'join',
   copyOrder: 'ctid',
   unindexed: (column) => column,
+  // Before a table was analyzed, a pair of texts is taken for as rare as an id: all rows of an attribute would be gone through.
+  unindexedText: (column) => `${column}||''`,
   json: (column, storage) => jsonOf[storage](column),
   compare,
   text,

@@ -95,7 +95,7 @@ function tiedTexts(scope: Scope, owner: RowAt, { nested }: Populated, selection:
   if (tied.inOrder && !selection.order)
     return { text, from: `from ${tied.inOrder}${join}${condition ? ` where ${condition}` : ''}` };
   const order = selection.order ? [...orderValues(scope, tied.row, selection.order), ...tied.among] : tied.order;
-  const from = `from ${tied.from}${join} where ${tied.where}${condition ? ` and ${condition}` : ''}`;
+  const from = `from ${tied.from}${join} where ${tied.whereOne}${condition ? ` and ${condition}` : ''}`;
   return { text, from, order: spelledOrder(scope.dialect, order) };
 }
 
@@ -136,7 +136,7 @@ function countText(scope: Scope, owner: RowAt, populated: Populated): string {
   const counts = populated.selections.map((selection) => {
     const tied = tiedRows(scope, owner, populated.nested, selection.type);
     const condition = selection.where ? ` and ${predicateSql(scope, tied.row, selection.where)}` : '';
-    return `(select count(*) from ${tied.from} where ${tied.where}${condition})`;
+    return `(select count(*) from ${tied.from} where ${tied.whereOne}${condition})`;
   });
   return dialect.concat([dialect.literal('{"count":'), counts.join('+') || '0', dialect.literal('}')]);
 }
@@ -163,14 +163,14 @@ function mixedText(scope: Scope, owner: RowAt, populated: Populated, missing: st
   const text = `case ${tie.uid} ${cases.join(' ')} end`;
   const listed = `${tie.uid} in (${selections.map(({ type }) => literal(type.uid)).join(',')})`;
   if (!nested.many)
-    return orElse(scope, `(select ${text} from ${tie.from} where ${tie.where} and ${listed} limit 1)`, missing);
+    return orElse(scope, `(select ${text} from ${tie.from} where ${tie.whereOne} and ${listed} limit 1)`, missing);
   const joined = tie.inOrder
     ? `${dialect.joinedTexts(text, undefined)} from ${tie.inOrder} where ${listed}`
-    : `${dialect.joinedTexts(text, spelledOrder(dialect, tie.order))} from ${tie.from} where ${tie.where} and ${listed}`;
+    : `${dialect.joinedTexts(text, spelledOrder(dialect, tie.order))} from ${tie.from} where ${tie.whereOne} and ${listed}`;
   return dialect.concat([literal('['), `(select ${joined})`, literal(']')]);
 }
 
-interface MixedTies extends Omit<TiesOfRow, 'at'> {
+interface MixedTies extends Omit<TiesOfRow, 'at' | 'where'> {
   readonly target: string;
   readonly uid: string;
 }
@@ -179,7 +179,7 @@ function mixedTies(scope: Scope, owner: RowAt, nested: Populated['nested']): Mix
   const { id } = scope.dialect;
   const place = owner.table.place(nested);
   const leading = (to: string, uid: string, through: Omit<TiePlace, 'leads'>): MixedTies => {
-    const { at, ...ties } = tiesOfRow(scope, owner, { ...through, leads: [to, uid] });
+    const { at, where: _, ...ties } = tiesOfRow(scope, owner, { ...through, leads: [to, uid] });
     return { ...ties, target: at(to), uid: at(uid) };
   };
   if (place.in === 'components') {
@@ -192,7 +192,7 @@ function mixedTies(scope: Scope, owner: RowAt, nested: Populated['nested']): Mix
     const at = (column: string): string => `${link}.${id(column)}`;
     return {
       from: `${owner.table.name} ${link}`,
-      where: `${at('id')}=${idAt(owner, scope)}`,
+      whereOne: `${at('id')}=${idAt(owner, scope)}`,
       order: [byId(at('id'))],
       target: at(place.idColumn),
       uid: at(place.typeColumn),

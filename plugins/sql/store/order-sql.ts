@@ -13,7 +13,7 @@ function wayOf(scope: Scope, row: RowAt, first: Step, rest: readonly Step[]) {
     // Parameters are collected in the order of the text, in which conditions follow what is joined.
     return {
       ...tied,
-      condition: () => (among ? `${tied.where} and ${predicateSql(scope, tied.row, among)}` : tied.where),
+      condition: () => (among ? `${tied.whereOne} and ${predicateSql(scope, tied.row, among)}` : tied.whereOne),
     };
   };
   const start = step(row, first);

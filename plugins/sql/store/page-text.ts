@@ -44,7 +44,7 @@ function pageOfTexts(
     order ? [...orderValues(scope, tied.row, order), ...tied.among] : tied.order;
   const condition = (): string => (where ? ` and ${predicateSql(scope, tied.row, where)}` : '');
   const found = (columns: string, sorted: (prefix: string) => string): string =>
-    `(${dialect.window(`select ${idAt(tied.row, scope)} as ${id('id')}${columns} from ${tied.from} where ${tied.where}${condition()} order by ${sorted('')}`, window.start, window.limit, scope.parameters)}) ${page}`;
+    `(${dialect.window(`select ${idAt(tied.row, scope)} as ${id('id')}${columns} from ${tied.from} where ${tied.whereOne}${condition()} order by ${sorted('')}`, window.start, window.limit, scope.parameters)}) ${page}`;
   const joined = `${dialect.joinAfter} ${row.table.name} ${row.alias} on ${idAt(row, scope)}=${page}.${id('id')}${join}`;
   if (dialect.pageKeepsOrder) {
     const sorted = (): string => spelledOrder(dialect, values());
@@ -78,8 +78,8 @@ function textsOfPage(
   const joined = dialect.joinedPage!(text, sorted, window, scope.parameters);
   const end = endOfPage(scope, owner, nested, selection, tied);
   const condition = where ? ` and ${predicateSql(scope, tied.row, where)}` : '';
-  if (!end) return `(select ${joined} from ${tied.from}${join} where ${tied.where}${condition})`;
-  return `(${end.select} ${joined} from ${end.before}${tied.from}${join} where ${tied.where}${condition} and ${end.condition})`;
+  if (!end) return `(select ${joined} from ${tied.from}${join} where ${tied.whereOne}${condition})`;
+  return `(${end.select} ${joined} from ${end.before}${tied.from}${join} where ${tied.whereOne}${condition} and ${end.condition})`;
 }
 
 /** The links of a list that is read in their order, and that others make longer: it tends to be longer than a page. */
@@ -114,9 +114,9 @@ function endOfPage(
   const [first] = tied.order as [OrderValue];
   return dialect.pageEnd!(
     {
-      link: `1 from ${links.from} where ${links.where}`,
+      link: `1 from ${links.from} where ${links.whereOne}`,
       place: () =>
-        `${first.value} from ${tied.from} where ${tied.where}${where ? ` and ${predicateSql(scope, tied.row, where)}` : ''} order by ${spelledOrder(dialect, tied.order)}`,
+        `${first.value} from ${tied.from} where ${tied.whereOne}${where ? ` and ${predicateSql(scope, tied.row, where)}` : ''} order by ${spelledOrder(dialect, tied.order)}`,
     },
     window,
     listed.order[0]!.value,

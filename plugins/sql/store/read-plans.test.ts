@@ -6,6 +6,7 @@ import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
 
 const onSqlite = client === 'sqlite' ? test : test.skip;
 const onMysql = client === 'mysql' ? test : test.skip;
+const onPostgres = client === 'postgres' ? test : test.skip;
 
 let app: LinkedApp;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ async function explained(read: () => Promise<unknown>, explain: string): Promise
   unwatch();
   const all: Rows[0][] = [];
   for (const sql of statements) {
-    const values = Array<number>(sql.split('?').length - 1).fill(1);
+    const values = Array<number>(sql.match(/\?|\$\d+/g)?.length ?? 0).fill(1);
     all.push(...(await app.database.rows({ sql: `${explain} ${sql}` }, values)));
   }
   return all;
@@ -45,6 +46,25 @@ onSqlite('an order of its own is sorted', async () => {
   const items = app.documents.of('api::item.item');
   const steps = await stepsOf(() => items.find({ populate: { tags: { sort: 'name:desc' } } }));
   expect(steps).toContainEqual(expect.stringContaining('TEMP B-TREE'));
+});
+
+onPostgres('components are found by their document before the server knows its tables', async () => {
+  await app.database.knex().raw(`
+    insert into items (document_id) select n::text from generate_series(1, 2000) n;
+    insert into items_cmps (entity_id, cmp_id, component_type, field, "order") select id, id, 'part.page', 'pages', 1 from items`);
+  const items = app.documents.of('api::item.item');
+  const rows = await explained(() => items.find({ populate: { pages: true, zone: true } }), 'explain');
+  const steps = rows.map(([step]) => String(step)).filter((step) => step.includes('items_cmps'));
+  expect(steps.length).toBeGreaterThan(1);
+  expect(steps.filter((step) => /Seq Scan|_(field|component_type)_idx/.test(step))).toEqual([]);
+});
+
+onPostgres('a filter by components leaves it to the planner where to begin', async () => {
+  const statements: string[] = [];
+  const unwatch = watchStatements(app.database, (sql) => void statements.push(sql));
+  await app.documents.of('api::item.item').find({ filters: { pages: { text: 'one' } } });
+  unwatch();
+  expect(statements).toContainEqual(expect.stringContaining(`."field"='pages'`));
 });
 
 onMysql('one document is read without a table of what was found first, and so are several', async () => {

@@ -15,8 +15,10 @@ export async function retieIn(
   const { id, literal } = dialect;
   const next = placeholders(dialect);
   const table = id(kept.table);
-  const fixed = kept.fixed.map(([column, value]) => ` and ${dialect.unindexed(id(column))}=${literal(value)}`).join('');
-  const isOf = kept.uidColumn === undefined ? '' : ` and ${id(kept.uidColumn)}=${literal(uid)}`;
+  const fixed = kept.fixed
+    .map(([column, value]) => ` and ${dialect.unindexedText(id(column))}=${literal(value)}`)
+    .join('');
+  const isOf = kept.uidColumn === undefined ? '' : ` and ${dialect.unindexedText(id(kept.uidColumn))}=${literal(uid)}`;
   const setting = `update ${table} set ${id(kept.target)}=${next()} where ${id(kept.target)}=${next()}${fixed}${isOf}`;
   if (!mayBeBoth) return void (await connection.post({ sql: setting }, [to, from]));
   // Behind another select, for MariaDB and MySQL don't read the table that they change.

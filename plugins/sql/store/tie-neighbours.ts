@@ -30,7 +30,7 @@ function neighboursIn(kept: TieTable, { connection, dialect, textOf }: Asking) {
   /** Nulls come first. */
   const order = (alias: string): string => `coalesce(${column(alias, kept.order!)},-1)`;
   const fixed = (alias: string): string =>
-    kept.fixed.map(([name, value]) => ` and ${dialect.unindexed(column(alias, name))}=${literal(value)}`).join('');
+    kept.fixed.map(([name, value]) => ` and ${dialect.unindexedText(column(alias, name))}=${literal(value)}`).join('');
 
   /** What stands before a target in one list: of what has a number the nearest, and of what has none. */
   function ahead(next: () => string, most: number): string {

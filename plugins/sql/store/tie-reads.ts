@@ -46,8 +46,11 @@ export function createTieReads(dialect: Dialect) {
     const type = kept.uidColumn === undefined ? literal(kept.uid!) : id(kept.uidColumn);
     const shownBy = kept.shownBy === undefined ? noText : id(kept.shownBy);
     const columns = [place, id('id'), own, target, type, number(kept.order), number(kept.back), shownBy].join(',');
-    const fixed = kept.fixed.map(([column, value]) => ` and ${dialect.unindexed(id(column))}=${literal(value)}`);
-    const isOf = uid === undefined || kept.uidColumn === undefined ? '' : ` and ${id(kept.uidColumn)}=${literal(uid)}`;
+    const fixed = kept.fixed.map(([column, value]) => ` and ${dialect.unindexedText(id(column))}=${literal(value)}`);
+    const isOf =
+      uid === undefined || kept.uidColumn === undefined
+        ? ''
+        : ` and ${dialect.unindexedText(id(kept.uidColumn))}=${literal(uid)}`;
     const among = `${by === 'own' ? own : target} in (${list.map(next).join(',')})`;
     return `select ${columns} from ${id(kept.table)} where ${among} and ${target} is not null and ${own} is not null${fixed.join('')}${isOf}`;
   }

@@ -9,6 +9,8 @@ export interface TiedRows {
   readonly row: RowAt;
   readonly from: string;
   readonly where: string;
+  /** The same for a subquery that is run for one row after the other, as those of a page. */
+  readonly whereOne: string;
   readonly order: readonly OrderValue[];
   /** What decides between rows that another order finds equal. */
   readonly among: readonly OrderValue[];
@@ -23,6 +25,7 @@ function throughTable(scope: Scope, owner: RowAt, row: RowAt, place: ThroughPlac
     row,
     from: `${ties.from} join ${target}`,
     where: ties.where,
+    whereOne: ties.whereOne,
     order: ties.order,
     ...(ties.inOrder && { inOrder: `${ties.inOrder} cross join ${target}` }),
   };
@@ -82,12 +85,16 @@ interface ThroughPlace extends Omit<TiePlace, 'leads'> {
   readonly targetColumn: string;
 }
 
-type Found = Omit<TiedRows, 'among'>;
+type Found = Omit<TiedRows, 'among' | 'whereOne'> & Partial<Pick<TiedRows, 'whereOne'>>;
 
 /** The rows of one type that are tied to a row through a nested attribute. */
 export function tiedRows(scope: Scope, owner: RowAt, nested: Nested, type: ContentType): TiedRows {
   const found = foundRows(scope, owner, nested, type);
-  return { ...found, among: nested.storage === 'attached' ? found.order : [byId(idAt(found.row, scope))] };
+  return {
+    whereOne: found.where,
+    ...found,
+    among: nested.storage === 'attached' ? found.order : [byId(idAt(found.row, scope))],
+  };
 }
 
 function foundRows(scope: Scope, owner: RowAt, nested: Nested, type: ContentType): Found {

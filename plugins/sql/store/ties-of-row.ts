@@ -17,13 +17,15 @@ export interface TiesOfRow {
   readonly at: (column: string) => string;
   readonly from: string;
   readonly where: string;
+  /** The same for a subquery that is run for one row after the other, as those of a page. */
+  readonly whereOne: string;
   readonly order: readonly OrderValue[];
   /** The same ties, read in their order out of an index: where what is joined to a subquery's rows keeps the order of these. */
   readonly inOrder?: string;
 }
 
 export function tiesOfRow(scope: Scope, owner: RowAt, place: TiePlace): TiesOfRow {
-  const { id, literal, unindexed, pageKeepsOrder } = scope.dialect;
+  const { id, literal, unindexed, unindexedText, pageKeepsOrder } = scope.dialect;
   const alias = scope.alias();
   const at = (column: string): string => `${alias}.${id(column)}`;
   const from = `${id(place.table)} ${alias}`;
@@ -34,5 +36,12 @@ export function tiesOfRow(scope: Scope, owner: RowAt, place: TiePlace): TiesOfRo
       ...(place.fixed ?? []).map(([column, value]) => `${fixed(at(column))}=${literal(value)}`),
     ].join(' and ');
   const ordered = `(select ${place.leads.map(at).join(',')} from ${from} where ${where((column) => column)} order by ${spelledOrder(scope.dialect, order)}) ${alias}`;
-  return { at, from, where: where(unindexed), order, ...(pageKeepsOrder && { inOrder: ordered }) };
+  return {
+    at,
+    from,
+    where: where(unindexed),
+    whereOne: where(unindexedText),
+    order,
+    ...(pageKeepsOrder && { inOrder: ordered }),
+  };
 }
