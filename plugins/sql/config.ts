@@ -56,6 +56,8 @@ export const databaseKeys = {
   indexes: sortIndexes,
   /** Whether the database keeps the text of each row, so that answers are not spelt anew. */
   renderings: z.boolean().default(true),
+  /** Whether tables are vacuumed and analyzed where PostgreSQL's own upkeep is switched off. */
+  upkeep: z.boolean().default(true),
 };
 
 export type DatabaseConfig = { [Key in keyof typeof databaseKeys]: z.infer<(typeof databaseKeys)[Key]> };

@@ -19,6 +19,7 @@ import { unknownIndexes } from './sort-indexes';
 import { createSqlStore } from './store/sql-store';
 import { findStrays, type Strays } from './store/strays';
 import { createTypeTables, type TypeTable } from './store/type-table';
+import { heddleTables } from './sync/heddle-tables';
 import { allTriggers, ownTriggers } from './sync/rendered-rows';
 import { syncTables, upToDate } from './sync/sync';
 
@@ -107,6 +108,16 @@ export default definePlugin({
       if (pinsLocale) defaultLocale = (await storedDefaultLocale(database)) ?? defaultLocale;
       strays = await findStrays(database, service(CONTENT), layout!);
       if (changes.length > 0) log.info({ changes: changes.length, madeBy }, 'tables were added to');
+    });
+
+    hooks.lifecycle.warm.tap('sql', () => {
+      const { upkeep, dialect } = service(DATABASE);
+      if (!upkeep || !config().database.upkeep) return;
+      const tables = [...layout!.tables, ...heddleTables(dialect.name)];
+      upkeep.begin(
+        tables.map(({ name }) => name),
+        log,
+      );
     });
 
     hooks.http.readiness.tapPromise('sql', () => service(DATABASE).trouble());

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Changes } from '../../../core';
+import type { Changes, Logger } from '../../../core';
 import type { Dialect } from '../dialects/dialect';
 
 /** A statement's text, with a name under which a server may keep it prepared. */
@@ -55,6 +55,12 @@ export interface Watch {
   sees(tables: readonly string[]): Promise<boolean>;
 }
 
+/** Does for tables what a server does by itself where that is switched off there. */
+export interface Upkeep {
+  /** Looks after tables from now on, until the database is closed. */
+  begin(tables: readonly string[], log: Logger): void;
+}
+
 /** One database, behind the least that the store needs of it. */
 export interface Database {
   readonly dialect: Dialect;
@@ -80,6 +86,8 @@ export interface Database {
   opened?(): number;
   /** Where asking costs a statement: worth it for what costs more. */
   readonly watch?: Watch;
+  /** Absent where a database looks after its tables by itself, or needs no care. */
+  readonly upkeep?: Upkeep;
   /** What has changed, by tables; those of other programs, too, where the database tells of them. */
   readonly changes: Changes;
   /** For definitions and whatever is dynamic. On SQLite it shares the connection that writes, and its queue. */

@@ -14,6 +14,7 @@ import type { InnodbWatch, Line } from './innodb-watch';
 import { knexOnPool } from './pooled-knex';
 import { createSharedLine, type Ways } from './shared-line';
 import { createTransactionLine, type DriverConnection, type TransactionLine } from './transaction-line';
+import type { ClosableUpkeep, UpkeepWays } from './upkeep';
 
 /** What differs between the servers' drivers. */
 export interface Driver<Raw> extends ConnectionLine<Raw> {
@@ -33,6 +34,8 @@ export interface Driver<Raw> extends ConnectionLine<Raw> {
   readonly cutsShort?: string;
   /** Watches what is written, over a connection of its own. */
   watch?(line: Pick<Line<Raw>, 'open' | 'close'>, idleAfter: number): InnodbWatch;
+  /** Looks after tables; absent where the server always does. */
+  upkeep?(ways: UpkeepWays<Raw>): ClosableUpkeep;
 }
 
 /** The drivers' words name no setting; what they say of several addresses lies in their causes. */
@@ -178,6 +181,7 @@ export function createPooledDatabase<Raw extends EventEmitter>(
   const changes = createSharedChanges(driver.dialect, { rows, transaction, untoldEnded }, dependents);
 
   const watch = driver.watch?.(connections, idleTimeoutMillis);
+  const upkeep = driver.upkeep?.({ rows, open: connections.open, close: connections.close });
 
   let knex: Knex | undefined;
   const makeKnex = (): Knex => {
@@ -200,6 +204,7 @@ export function createPooledDatabase<Raw extends EventEmitter>(
     rows,
     transaction,
     ...(watch && { watch }),
+    ...(upkeep && { upkeep }),
     knex() {
       knex ??= makeKnex();
       return knex;
@@ -213,7 +218,7 @@ export function createPooledDatabase<Raw extends EventEmitter>(
       }
     },
     async close() {
-      await watch?.close();
+      await Promise.all([watch?.close(), upkeep?.close()]);
       await shared?.close();
       // knex gives back what it was lent before it forgets where.
       await connections.end();

@@ -6,6 +6,7 @@ import type { ServerConfig } from './connections';
 import type { Changed, Database, Rows, Statement } from './database';
 import { createPooledDatabase, type Driver } from './pooled-database';
 import { postgresDriver } from './postgres-driver';
+import { createPostgresUpkeep } from './postgres-upkeep';
 import { createStatementNames } from './statement-names';
 
 type Parser = (text: string) => unknown;
@@ -106,6 +107,7 @@ export function createPostgresDatabase(config: ServerConfig, dependents?: KnownT
     letGoAhead(raw, isOn) {
       pipelined(raw).pipeline = isOn;
     },
+    upkeep: createPostgresUpkeep,
     cutsShort: "set lock_timeout = '20ms'; set statement_timeout = '100ms'",
   };
   return createPooledDatabase(driver, config, dependents);
