@@ -36,7 +36,7 @@ test('parameters stand in the order of their placeholders', () => {
     return [text, parameters.values(['a', 'b', 5])];
   });
   expect(texts).toEqual([
-    ['? ? ?', ['5', 'a', 6]],
+    ['+? +? +?', ['5', 'a', 6]],
     ['? ? ?', ['5', 'a', 6]],
     ['$1 $2 $3', ['5', 'a', 6]],
   ]);

@@ -126,7 +126,9 @@ const marks: Marks = {
 const quick: Dialect = {
   name: 'sqlite',
   id: (name) => `"${name.replaceAll('"', '""')}"`,
-  placeholder: () => '?',
+  // The sign changes no value. Of a mere parameter the planner looks at the value, in a limit or where tables were analyzed, and
+  // compiles the statement anew at each run.
+  placeholder: () => '+?',
   concat: (parts) => nested('concat', parts, 900),
   literal: singleQuoted,
   fitting: (text) => text,
@@ -152,10 +154,9 @@ const quick: Dialect = {
   text: textCondition,
   fence: '',
   order: (column, descending) => `${column}${descending ? ' desc' : ''}`,
-  // SQLite plans by the value of a limit that is a mere parameter, and so compiles the statement anew at each run.
   window: (select, start, limit, parameters) =>
-    `${select} limit ${parameters.add(limit, asIs)}+0 offset ${parameters.add(start, asIs)}`,
-  oneMore: (limit, parameters) => `limit ${parameters.add(limit, plusOne)}+0`,
+    `${select} limit ${parameters.add(limit, asIs)} offset ${parameters.add(start, asIs)}`,
+  oneMore: (limit, parameters) => `limit ${parameters.add(limit, plusOne)}`,
   marks,
   row: (text) => `cast(${text} as blob)`,
   // A cross join keeps its order: the planner would rather read the whole table and look its rows up in the page.
