@@ -3,28 +3,41 @@ import { type ClosableUpkeep, createUpkeep, type UpkeepWays } from './upkeep';
 
 /**
  * The tables of this account of which nothing is known, or a tenth has changed since they were analyzed, or a fifth of the rows
- * are dead, as autovacuum counts; it is urgent where more than all has changed.
+ * are dead, as autovacuum counts; it is urgent where far more than all has changed. Of a table that is known no lock is taken.
  */
 const dueTables = `with t as (
 select n.nspname s, c.relname r, greatest(c.reltuples,0) has, pg_stat_get_mod_since_analyze(c.oid) changed, pg_stat_get_dead_tuples(c.oid) dead,
-c.reltuples<>0 and pg_relation_size(c.oid)>0 and not exists (select from pg_stats k where k.schemaname=n.nspname and k.tablename=c.relname) unknown
+case when c.reltuples=0 or exists (select from pg_stats k where k.schemaname=n.nspname and k.tablename=c.relname) then false
+else pg_relation_size(c.oid)>0 end as is_unknown
 from unnest($1::text[]) named join pg_class c on c.oid=to_regclass(quote_ident(named)) join pg_namespace n on n.oid=c.relnamespace
 where c.relkind='r' and pg_has_role(c.relowner,'usage'))
-select quote_ident(s)||'.'||quote_ident(r), unknown or changed>1000+has from t
-where unknown or changed>50+0.1*has or dead>50+0.2*has`;
+select quote_ident(s)||'.'||quote_ident(r), changed>1000+has from t
+where is_unknown or changed>50+0.1*has or dead>50+0.2*has`;
 
 /** It waits between pages as autovacuum does, and leaves out what others have locked. */
 const gently = "set statement_timeout = 0; set vacuum_cost_delay = '2ms'; set max_parallel_maintenance_workers = 0";
 const vacuum = 'vacuum (analyze, skip_locked, truncate false)';
 
 /** For as long as the connection is open, beside the locks of writers, which have one number. */
-const beTheOne = 'select pg_backend_pid(), pg_try_advisory_lock(1751475564, 1)';
+const beTheOne = 'select pg_try_advisory_lock(1751475564, 1)';
 
-const isWaitedFor = `select 1 from pg_stat_activity where wait_event_type='Lock' and $1::int=any(pg_blocking_pids(pid)) limit 1`;
+/** Whoever waits, an account that may know nothing of others sees their locks. */
+const isWaitedFor = 'select 1 from pg_locks where not granted and $1::int=any(pg_blocking_pids(pid)) limit 1';
 
 interface Line {
   readonly raw: Client;
+  /** For what has to be asked and told meanwhile: those who wait for a table may have all connections of the pool. */
+  readonly beside: Client;
   readonly process: number;
+}
+
+/** Behind a pooler, a connection is another one for the server, and not always the same. */
+const isDirect = (raw: Client, process: number): boolean =>
+  (raw as Client & { readonly processID: number }).processID === process;
+
+async function asked(raw: Client, text: string, values: readonly unknown[] = []): Promise<unknown[][]> {
+  const { rows } = await raw.query<unknown[]>({ text, values: [...values], rowMode: 'array' });
+  return rows;
 }
 
 /** What has the server know its tables, and which of their rows all can see, where its own upkeep is switched off. */
@@ -42,10 +55,14 @@ export function createPostgresUpkeep({ rows, open, close }: UpkeepWays<Client>):
     async open() {
       const raw = await open();
       try {
-        await raw.query(gently);
-        const { rows } = await raw.query<[number, boolean]>({ text: beTheOne, rowMode: 'array' });
-        const [process, isTheOne] = rows[0]!;
-        if (isTheOne) return { raw, process };
+        const [[process] = []] = await asked(raw, 'select pg_backend_pid()');
+        if (!isDirect(raw, process as number))
+          throw new Error('its connections go through a pooler: set "upkeep" to false');
+        const [[isTheOne] = []] = await asked(raw, beTheOne);
+        if (isTheOne === true) {
+          await raw.query(gently);
+          return { raw, beside: await open(), process: process as number };
+        }
       } catch (error) {
         await close(raw);
         throw error;
@@ -56,10 +73,12 @@ export function createPostgresUpkeep({ rows, open, close }: UpkeepWays<Client>):
     tend: async ({ raw }, table) => {
       await raw.query(`${vacuum} ${table}`);
     },
-    isInTheWay: async ({ process }) => (await rows({ sql: isWaitedFor }, [process])).length > 0,
-    giveUp: async ({ process }) => {
-      await rows({ sql: 'select pg_cancel_backend($1::int)' }, [process]);
+    isInTheWay: async ({ beside, process }) => (await asked(beside, isWaitedFor, [process])).length > 0,
+    giveUp: async ({ beside, process }) => {
+      await asked(beside, 'select pg_cancel_backend($1::int)', [process]);
     },
-    close: ({ raw }) => close(raw),
+    async close({ raw, beside }) {
+      await Promise.all([close(raw), close(beside)]);
+    },
   });
 }

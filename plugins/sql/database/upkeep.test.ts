@@ -208,6 +208,28 @@ test('who waits for a table is let through', async () => {
   await upkeep.close();
 });
 
+test('a question that is answered late gives up no other table', async () => {
+  server.due = due('a', 'b');
+  server.lasts = true;
+  let answer = (_: boolean): void => undefined;
+  const { isInTheWay } = care;
+  care.isInTheWay = () => new Promise((resolve) => (answer = resolve));
+  try {
+    const upkeep = await begun();
+    await passing(2_000);
+    finish!();
+    await passing(0);
+    expect(server.acts).toEqual(['open', 'a']);
+    answer(true);
+    await passing(0);
+    expect(server.acts).toEqual(['open', 'a', 'give up', 'b']);
+    expect(told).toEqual([isOff]);
+    await upkeep.close();
+  } finally {
+    care.isInTheWay = isInTheWay;
+  }
+});
+
 test('a close has the server give up what it does', async () => {
   server.due = due('a', 'b');
   server.lasts = true;

@@ -43,8 +43,14 @@ const pause = 10_000;
 const rest = 60_000;
 /** Milliseconds between two looks for who waits for a table. */
 const courtesy = 1_000;
-/** Milliseconds that a close waits for the server to give up. */
+/** Milliseconds that a close waits for the server to give up, and for a goodbye. */
 const patience = 2_000;
+
+async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
+  let late: NodeJS.Timeout | undefined;
+  await Promise.race([work, new Promise<void>((resolve) => (late = setTimeout(resolve, milliseconds)))]);
+  clearTimeout(late);
+}
 
 /** One table after the other, over a line that is open only meanwhile. */
 export function createUpkeep<Line>(care: Care<Line>): ClosableUpkeep {
@@ -66,13 +72,21 @@ export function createUpkeep<Line>(care: Care<Line>): ClosableUpkeep {
 
   async function tend(line: Line, table: string, log: Logger): Promise<void> {
     let givesWay = false;
-    const giveWay = async (): Promise<void> => {
-      if (givesWay || !(await care.isInTheWay(line))) return;
+    let asking: Promise<void> | undefined;
+    async function giveWay(): Promise<void> {
+      if (!(await care.isInTheWay(line))) return;
       givesWay = true;
       await care.giveUp(line);
-    };
+    }
     // What can't be asked now is asked again in a second.
-    const watching = setInterval(() => void giveWay().catch(() => undefined), courtesy);
+    const ask = (): void => {
+      asking ??= giveWay()
+        .catch(() => undefined)
+        .finally(() => {
+          asking = undefined;
+        });
+    };
+    const watching = setInterval(ask, courtesy);
     tended.set(table, performance.now());
     try {
       await care.tend(line, table);
@@ -85,6 +99,8 @@ export function createUpkeep<Line>(care: Care<Line>): ClosableUpkeep {
       failing.add(table);
     } finally {
       clearInterval(watching);
+      // A table that is given up late is not the next one.
+      await asking;
     }
   }
 
@@ -135,10 +151,8 @@ export function createUpkeep<Line>(care: Care<Line>): ClosableUpkeep {
       clearTimeout(timer);
       // Where the server can't be told, the line is closed all the same.
       if (used !== undefined) void care.giveUp(used).catch(() => undefined);
-      let late: NodeJS.Timeout | undefined;
-      await Promise.race([work, new Promise<void>((resolve) => (late = setTimeout(resolve, patience)))]);
-      clearTimeout(late);
-      if (used !== undefined) await care.close(used);
+      await atMost(patience, work);
+      if (used !== undefined) await atMost(patience, care.close(used));
     },
   };
 }
