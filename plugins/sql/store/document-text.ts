@@ -7,7 +7,7 @@ import { idAt, type RowAt, type RowText, type Scope } from './scope';
 import { spelt } from './spelt';
 import { createTextParts, type TextParts } from './text-parts';
 import { tiedRows } from './tied-rows';
-import { type TiePlace, type TiesOfRow, tiesOfRow } from './ties-of-row';
+import { type TiePlace, type TiesOfRow, tiesOfRow, typeIn } from './ties-of-row';
 import type { RenderedRows } from './type-table';
 
 /** A document's JSON text, made by the database: its keys, and what the caller puts last. */
@@ -161,7 +161,7 @@ function mixedText(scope: Scope, owner: RowAt, populated: Populated, missing: st
     return `when ${literal(selection.type.uid)} then (select ${text} from ${row.table.name} ${row.alias}${join} where ${row.alias}.${id('id')}=${tie.target}${condition})`;
   });
   const text = `case ${tie.uid} ${cases.join(' ')} end`;
-  const listed = `${tie.uid} in (${selections.map(({ type }) => literal(type.uid)).join(',')})`;
+  const listed = `${tie.uidAmong} in (${selections.map(({ type }) => literal(type.uid)).join(',')})`;
   if (!nested.many)
     return orElse(scope, `(select ${text} from ${tie.from} where ${tie.whereOne} and ${listed} limit 1)`, missing);
   const joined = tie.inOrder
@@ -173,6 +173,8 @@ function mixedText(scope: Scope, owner: RowAt, populated: Populated, missing: st
 interface MixedTies extends Omit<TiesOfRow, 'at' | 'where'> {
   readonly target: string;
   readonly uid: string;
+  /** The same in a condition. */
+  readonly uidAmong: string;
 }
 
 function mixedTies(scope: Scope, owner: RowAt, nested: Populated['nested']): MixedTies {
@@ -180,11 +182,11 @@ function mixedTies(scope: Scope, owner: RowAt, nested: Populated['nested']): Mix
   const place = owner.table.place(nested);
   const leading = (to: string, uid: string, through: Omit<TiePlace, 'leads'>): MixedTies => {
     const { at, where: _, ...ties } = tiesOfRow(scope, owner, { ...through, leads: [to, uid] });
-    return { ...ties, target: at(to), uid: at(uid) };
+    return { ...ties, target: at(to), uid: at(uid), uidAmong: typeIn(scope.dialect, through)(at(uid)) };
   };
   if (place.in === 'components') {
     const { componentColumn, typeColumn, fieldColumn, field } = place;
-    return leading(componentColumn, typeColumn, { ...place, fixed: [[fieldColumn, field]] });
+    return leading(componentColumn, typeColumn, { ...place, fixed: [[fieldColumn, field]], isIndexedByFixed: true });
   }
   if (place.in === 'morphTable') return leading(place.idColumn, place.typeColumn, place);
   if (place.in === 'morphColumns') {
@@ -196,6 +198,7 @@ function mixedTies(scope: Scope, owner: RowAt, nested: Populated['nested']): Mix
       order: [byId(at('id'))],
       target: at(place.idColumn),
       uid: at(place.typeColumn),
+      uidAmong: at(place.typeColumn),
     };
   }
   throw new Error(`${owner.table.type.uid}.${nested.name} does not mix types`);

@@ -31,7 +31,9 @@ function existsSql(
   const inner = conditions
     .filter((condition) => condition !== undefined)
     .map((condition) => ` and ${predicateSql(scope, tied.row, condition, { outer: row })}`);
-  return `exists (select 1 from ${tied.from} where ${tied.where}${inner.join('')}${isFenced ? scope.dialect.fence : ''})`;
+  // Behind a fence it is run for one row after the other.
+  const [where, end] = isFenced ? [tied.whereOne, scope.dialect.fence] : [tied.where, ''];
+  return `exists (select 1 from ${tied.from} where ${where}${inner.join('')}${end})`;
 }
 
 const placeOf = (owner: TypeTable, { nested }: SomePredicate): LinkPlace => {

@@ -3,6 +3,7 @@ import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { placeholders } from './match-sql';
 import type { TieTable } from './tie-table';
+import { fixedIn, typeIn } from './ties-of-row';
 
 /** Lets what is tied to one row be tied to another instead, in its place; what is tied to both stays tied to the first. */
 export async function retieIn(
@@ -15,10 +16,9 @@ export async function retieIn(
   const { id, literal } = dialect;
   const next = placeholders(dialect);
   const table = id(kept.table);
-  const fixed = kept.fixed
-    .map(([column, value]) => ` and ${dialect.unindexedText(id(column))}=${literal(value)}`)
-    .join('');
-  const isOf = kept.uidColumn === undefined ? '' : ` and ${dialect.unindexedText(id(kept.uidColumn))}=${literal(uid)}`;
+  const spelt = fixedIn(dialect, kept);
+  const fixed = kept.fixed.map(([column, value]) => ` and ${spelt(id(column))}=${literal(value)}`).join('');
+  const isOf = kept.uidColumn === undefined ? '' : ` and ${typeIn(dialect, kept)(id(kept.uidColumn))}=${literal(uid)}`;
   const setting = `update ${table} set ${id(kept.target)}=${next()} where ${id(kept.target)}=${next()}${fixed}${isOf}`;
   if (!mayBeBoth) return void (await connection.post({ sql: setting }, [to, from]));
   // Behind another select, for MariaDB and MySQL don't read the table that they change.

@@ -5,6 +5,7 @@ import { listsOf } from './in-list';
 import { createTexts } from './kept-texts';
 import { placeholders } from './match-sql';
 import type { TieTable } from './tie-table';
+import { fixedIn } from './ties-of-row';
 
 /** Lists that one statement looks at, by two parts each, of which SQLite takes five hundred. */
 const listsAtOnce = 128;
@@ -29,8 +30,9 @@ function neighboursIn(kept: TieTable, { connection, dialect, textOf }: Asking) {
   const target = (alias: string): string => column(alias, kept.target);
   /** Nulls come first. */
   const order = (alias: string): string => `coalesce(${column(alias, kept.order!)},-1)`;
+  const spelt = fixedIn(dialect, kept);
   const fixed = (alias: string): string =>
-    kept.fixed.map(([name, value]) => ` and ${dialect.unindexedText(column(alias, name))}=${literal(value)}`).join('');
+    kept.fixed.map(([name, value]) => ` and ${spelt(column(alias, name))}=${literal(value)}`).join('');
 
   /** What stands before a target in one list: of what has a number the nearest, and of what has none. */
   function ahead(next: () => string, most: number): string {

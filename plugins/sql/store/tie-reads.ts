@@ -6,6 +6,7 @@ import { createTexts } from './kept-texts';
 import { placeholders } from './match-sql';
 import type { KeptTie } from './tie-changes';
 import type { TieTable } from './tie-table';
+import { fixedIn, typeIn } from './ties-of-row';
 
 /** Ties that are looked for in one table, from one of its ends. */
 export interface SoughtInTable {
@@ -46,11 +47,12 @@ export function createTieReads(dialect: Dialect) {
     const type = kept.uidColumn === undefined ? literal(kept.uid!) : id(kept.uidColumn);
     const shownBy = kept.shownBy === undefined ? noText : id(kept.shownBy);
     const columns = [place, id('id'), own, target, type, number(kept.order), number(kept.back), shownBy].join(',');
-    const fixed = kept.fixed.map(([column, value]) => ` and ${dialect.unindexedText(id(column))}=${literal(value)}`);
+    const spelt = fixedIn(dialect, kept);
+    const fixed = kept.fixed.map(([column, value]) => ` and ${spelt(id(column))}=${literal(value)}`);
     const isOf =
       uid === undefined || kept.uidColumn === undefined
         ? ''
-        : ` and ${dialect.unindexedText(id(kept.uidColumn))}=${literal(uid)}`;
+        : ` and ${typeIn(dialect, kept)(id(kept.uidColumn))}=${literal(uid)}`;
     const among = `${by === 'own' ? own : target} in (${list.map(next).join(',')})`;
     return `select ${columns} from ${id(kept.table)} where ${among} and ${target} is not null and ${own} is not null${fixed.join('')}${isOf}`;
   }

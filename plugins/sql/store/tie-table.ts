@@ -17,6 +17,8 @@ export interface TieTable {
   readonly shownBy?: string;
   /** What tells this attribute's ties from others in the table. */
   readonly fixed: readonly (readonly [column: string, value: string])[];
+  /** Whether indexes of the table begin with one of those columns, or the type's. */
+  readonly isIndexedByFixed: boolean;
   /** The fixed column that is empty in ties which this attribute may take over. */
   readonly adopts?: string;
   /** Whether a target can have one owner only. */
@@ -25,15 +27,30 @@ export interface TieTable {
   readonly columns: readonly string[];
 }
 
-type Described = Omit<TieTable, 'columns' | 'fixed' | 'exclusive'> & Partial<Pick<TieTable, 'fixed' | 'exclusive'>>;
+type Optional = 'fixed' | 'exclusive' | 'isIndexedByFixed';
+type Described = Omit<TieTable, 'columns' | Optional> & Partial<Pick<TieTable, Optional>>;
 
 /** With all properties, there or not, in one order: V8 then finds them without looking. */
 function tieTable({ table, own, target, order, back, uidColumn, uid, shownBy, adopts, ...rest }: Described): TieTable {
-  const { fixed = [], exclusive = false } = rest;
+  const { fixed = [], exclusive = false, isIndexedByFixed = false } = rest;
   const columns = [own, target, order, back, uidColumn, shownBy, ...fixed.map(([column]) => column)].filter(
     (column) => column !== undefined,
   );
-  return { table, own, target, order, back, uidColumn, uid, shownBy, fixed, adopts, exclusive, columns };
+  return {
+    table,
+    own,
+    target,
+    order,
+    back,
+    uidColumn,
+    uid,
+    shownBy,
+    fixed,
+    isIndexedByFixed,
+    adopts,
+    exclusive,
+    columns,
+  };
 }
 
 /** The table that holds the ties of a place; undefined where a column holds them. */
@@ -57,6 +74,7 @@ export function tieTableOf(place: Place): TieTable | undefined {
         order: place.orderColumn,
         uidColumn: place.typeColumn,
         fixed: [[place.fieldColumn, place.field]],
+        isIndexedByFixed: true,
       });
     case 'media':
       return tieTable({

@@ -125,7 +125,7 @@ function foundRows(scope: Scope, owner: RowAt, nested: Nested, type: ContentType
         [fieldColumn, field],
         [typeColumn, type.uid],
       ] as const;
-      return throughTable(scope, owner, row, { ...place, targetColumn, fixed });
+      return throughTable(scope, owner, row, { ...place, targetColumn, fixed, isIndexedByFixed: true });
     }
     case 'media': {
       const fixed = [

@@ -1,3 +1,4 @@
+import type { Dialect } from '../dialects/dialect';
 import { ascending, byId, type OrderValue, spelledOrder } from './order-value';
 import { idAt, type RowAt, type Scope } from './scope';
 
@@ -8,9 +9,23 @@ export interface TiePlace {
   readonly orderColumn?: string;
   /** Columns that hold the same value in all ties of one attribute. */
   readonly fixed?: readonly (readonly [column: string, value: string])[];
+  /** Whether indexes of the table begin with one of those columns. */
+  readonly isIndexedByFixed?: boolean;
   /** Columns that say where a tie leads. */
   readonly leads: readonly string[];
 }
+
+/** How a fixed column is spelt where ties are looked for by a row. */
+export const fixedIn = (
+  { unindexed, unindexedText }: Dialect,
+  { isIndexedByFixed = false }: Pick<TiePlace, 'isIndexedByFixed'>,
+): ((column: string) => string) => (isIndexedByFixed ? unindexedText : unindexed);
+
+/** How the column of the type is, to which a tie leads. */
+export const typeIn = (
+  { unindexedText }: Dialect,
+  { isIndexedByFixed = false }: Pick<TiePlace, 'isIndexedByFixed'>,
+): ((column: string) => string) => (isIndexedByFixed ? unindexedText : (column) => column);
 
 /** The ties of one row. */
 export interface TiesOfRow {
@@ -25,7 +40,7 @@ export interface TiesOfRow {
 }
 
 export function tiesOfRow(scope: Scope, owner: RowAt, place: TiePlace): TiesOfRow {
-  const { id, literal, unindexed, unindexedText, pageKeepsOrder } = scope.dialect;
+  const { id, literal, unindexed, pageKeepsOrder } = scope.dialect;
   const alias = scope.alias();
   const at = (column: string): string => `${alias}.${id(column)}`;
   const from = `${id(place.table)} ${alias}`;
@@ -40,7 +55,7 @@ export function tiesOfRow(scope: Scope, owner: RowAt, place: TiePlace): TiesOfRo
     at,
     from,
     where: where(unindexed),
-    whereOne: where(unindexedText),
+    whereOne: where(fixedIn(scope.dialect, place)),
     order,
     ...(pageKeepsOrder && { inOrder: ordered }),
   };
