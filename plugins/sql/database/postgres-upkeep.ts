@@ -3,7 +3,7 @@ import { type ClosableUpkeep, createUpkeep, type UpkeepWays } from './upkeep';
 
 /**
  * The tables of this account of which nothing is known, or a tenth has changed since they were analyzed, or a fifth of the rows
- * are dead, as autovacuum counts; it is urgent where far more than all has changed. Of a table that is known no lock is taken.
+ * are dead, much as autovacuum counts; it is urgent where far more than all has changed. Of a table that is known no lock is taken.
  */
 const dueTables = `with t as (
 select n.nspname s, c.relname r, greatest(c.reltuples,0) has, pg_stat_get_mod_since_analyze(c.oid) changed, pg_stat_get_dead_tuples(c.oid) dead,
@@ -14,8 +14,9 @@ where c.relkind='r' and pg_has_role(c.relowner,'usage'))
 select quote_ident(s)||'.'||quote_ident(r), changed>1000+has from t
 where is_unknown or changed>50+0.1*has or dead>50+0.2*has`;
 
-/** It waits between pages as autovacuum does, and leaves out what others have locked. */
+/** It waits between pages as autovacuum does by default. */
 const gently = "set statement_timeout = 0; set vacuum_cost_delay = '2ms'; set max_parallel_maintenance_workers = 0";
+/** What others have locked is left out. */
 const vacuum = 'vacuum (analyze, skip_locked, truncate false)';
 
 /** For as long as the connection is open, beside the locks of writers, which have one number. */

@@ -12,7 +12,7 @@ export interface UpkeepWays<Raw> {
 /** A table that wants care. */
 export interface Due {
   readonly table: string;
-  /** It has become another since, or nothing is known of it. */
+  /** So much of it has changed that it doesn't rest. */
   readonly isUrgent: boolean;
 }
 
