@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { silentLogger } from '../../../core/kernel/logger';
-import { client, connectionTo, makePlace, openForeign, type Place } from '../store/database-app.fixture';
+import { client, connectionTo, makePlace, openApp, openForeign, type Place } from '../store/database-app.fixture';
 import { createPostgresDatabase } from './postgres-database';
 import { postgresDriver } from './postgres-driver';
 import { createPostgresUpkeep } from './postgres-upkeep';
@@ -152,5 +152,17 @@ onPostgres('the tables of a server whose own upkeep is off', () => {
     const begun = performance.now();
     await foreign.raw('alter table small add column other int');
     expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
+  test.each([true, false])('are looked after once a service is warm, if it may: %p', async (mayBe) => {
+    const app = await openApp(place, undefined, {}, { upkeep: mayBe });
+    try {
+      const begins = jest.spyOn(app.database.upkeep!, 'begin').mockImplementation(() => undefined);
+      await app.warm();
+      const tables = expect.arrayContaining(['things', 'heddle_meta']);
+      expect(begins.mock.calls).toEqual(mayBe ? [[tables, expect.anything()]] : []);
+    } finally {
+      await app.close();
+    }
   });
 });

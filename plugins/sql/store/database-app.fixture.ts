@@ -67,6 +67,7 @@ export interface Opened {
   readonly store: DocumentStore;
   readonly things: TypeDocuments;
   readonly type: ContentType;
+  warm(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -78,7 +79,7 @@ export async function openApp(
   place: Place,
   apply: (heddle: Heddle) => void = () => undefined,
   reach: Readonly<Record<string, string>> = {},
-  settings: { readonly renderings?: boolean } = {},
+  settings: { readonly renderings?: boolean; readonly upkeep?: boolean } = {},
 ): Promise<Opened> {
   const own = pluginOf('own', apply);
   const plugins = { sql: { default: true, load: () => sql }, own: { default: true, load: () => own } };
@@ -102,6 +103,7 @@ export async function openApp(
       type ??= services.get<{ get(uid: string): ContentType }>({ name: 'heddle.content' }).get(uid);
       return type;
     },
+    warm: () => app.warm(),
     close: () => app.close(),
   };
 }
