@@ -93,9 +93,9 @@ export type {
 } from './content/store';
 export type { Copying, TargetsOf } from './content/structure/copied-links';
 export { type CopiedRow, copyRows } from './content/structure/copy-rows';
+export { documentKey } from './content/structure/document-locks';
 export { grouped } from './content/structure/grouped';
 export { carryOutRemoval, removalOf, removeRows } from './content/structure/remove-rows';
-export { documentKey } from './content/structure/resolve-links';
 export { type RowTree, readTree } from './content/structure/row-tree';
 export type { Twin, TwinRow, TwinRows } from './content/structure/twin-rows';
 export {

@@ -28,6 +28,8 @@ export interface Dimension {
   readonly attribute: { readonly name: string; readonly definition: AttributeDefinition };
   /** Changing a document in a variant that it doesn't have adds the variant. */
   readonly extends?: boolean;
+  /** Whether a variant may be replaced by another row as a whole: whoever links one waits for who does that. */
+  readonly replaces?: boolean;
   appliesTo(type: TypeDefinition): boolean;
   /** What the parameter's value, or its absence, selects; throws a ValidationError for nonsense. */
   choose(given: unknown, context: ChoiceContext): Choice;

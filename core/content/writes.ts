@@ -12,20 +12,12 @@ import { type Chosen, choicesOf, variantParameters } from './query/choices';
 import type { Read } from './reads';
 import { rowIds } from './row-id';
 import type { Sight } from './sight';
-import type { Bound, DocumentStore, Row, StoreAnswer, StoreTransaction } from './store';
+import type { Bound, DocumentStore, LockKey, Row, StoreAnswer, StoreTransaction } from './store';
+import { documentKey, documentsLinked, documentsNamed, findLastingRows } from './structure/document-locks';
 import { putRows } from './structure/put-rows';
 import { type BodyLinks, readLinks } from './structure/read-links';
 import { removeAll, removeRows } from './structure/remove-rows';
-import {
-  chosenVariant,
-  documentKey,
-  documentsNamed,
-  type Finding,
-  findDocuments,
-  findRows,
-  ownersNamed,
-  rowsDemanded,
-} from './structure/resolve-links';
+import { chosenVariant, type Finding, findDocuments, rowsDemanded } from './structure/resolve-links';
 import { allLinks, type RowInput } from './structure/row-input';
 import { shownBody } from './structure/shown-body';
 import { refuseTaken } from './uniqueness';
@@ -101,7 +93,7 @@ export function createWrites(
     const input = await judgeOf(type)(data, { strictness, isNew, mayMerge: !isNew, links }, findings);
     await refuseTaken(findings, { type, documentId, rivals: chosen, transaction, registry: registry() });
     const all = allLinks(input);
-    const missing = await findRows(all, finding);
+    const missing = await findLastingRows({ type, own: input.links, all }, finding);
     const { issues, unreadable } = findings;
     const written = all.map(({ nested, label, path, change }) => ({
       nested,
@@ -117,7 +109,6 @@ export function createWrites(
       issues.push({ path: [], message, name: 'ValidationError', value });
     }
     if (issues.length > 0) throw issuesError(issues);
-    await transaction.lock(...ownersNamed(input.links, finding));
     return { input, links: written, unreadable };
   }
 
@@ -196,6 +187,12 @@ export function createWrites(
 
   const bodyOf = (type: ContentType, data: Data): Body => ({ data, links: readLinks(type, data, registry()) });
 
+  /** The documents that a body is about. */
+  const documentsIn = (type: ContentType, { data, links }: Body): LockKey[] => [
+    ...documentsNamed(type, data, registry()),
+    ...documentsLinked(type, links.all, registry()),
+  ];
+
   async function input(operation: WriteOperation): Promise<Body> {
     if (Array.isArray(operation.data))
       throw issuesError([
@@ -212,7 +209,7 @@ export function createWrites(
     const body = await input(operation);
     const { type } = operation;
     const target: Target = { operation, chosen, documentId: newDocumentId(), rows: [], isNew: true };
-    const named = documentsNamed(type, body.data, registry());
+    const named = documentsIn(type, body);
     const answer = await store().transaction(async (transaction) => {
       await transaction.lock(...named);
       const finding = findingIn(transaction);
@@ -228,7 +225,7 @@ export function createWrites(
     const { operation, chosen } = await prepared(given);
     const body = await input(operation);
     const { type } = operation;
-    const named = documentsNamed(type, body.data, registry());
+    const named = documentsIn(type, body);
     const source = chosenVariant(type, chosen);
     let changed: string | undefined;
     const answer = await store().transaction(async (transaction) => {
@@ -246,6 +243,7 @@ export function createWrites(
       const target: Target = { operation, chosen, documentId: changed, rows, isNew: siblings.length === 0 };
       if (rows.length > 0 || siblings.length === 0) return write(target, body, finding);
       const added = bodyOf(type, await hooks.variant.promise(body.data, { operation, siblings, transaction }));
+      await transaction.lock(...documentsLinked(type, added.links.all, registry()));
       await findDocuments(added.links.all, source, finding);
       return write(target, added, finding);
     });

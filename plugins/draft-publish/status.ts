@@ -21,6 +21,8 @@ export const status: Dimension = {
   name: 'status',
   parameter: statusParameter,
   attribute: { name: publishedAt, definition: { type: 'datetime' } },
+  // A publication makes a new row in place of the former.
+  replaces: true,
   appliesTo: hasDrafts,
   choose(given: unknown, { action }: ChoiceContext): Choice {
     if (action === 'delete') return { any: true };

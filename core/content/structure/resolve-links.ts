@@ -4,10 +4,10 @@ import { together } from '../../together';
 import type { ContentRegistry, ContentType } from '../content-type';
 import type { Choice } from '../dimension';
 import { parameterOf } from '../dimension';
-import { isTwoSided, type Nested } from '../nested';
+import type { Nested } from '../nested';
 import { attributeOf, type Chosen } from '../query/choices';
 import { rowId, rowIds } from '../row-id';
-import type { Bound, LockKey, Row, StoreTransaction } from '../store';
+import type { Bound, Row, StoreTransaction } from '../store';
 import { grouped } from './grouped';
 import { type DocumentRef, demandedRefs, isRowRef, type LinkChange, type Ref, refsOf } from './link-change';
 import type { LinkInput } from './row-input';
@@ -53,7 +53,7 @@ interface Wanted {
   readonly refs: DocumentRef[];
 }
 
-function targetOf(nested: Nested, ref: Ref): string {
+export function targetOf(nested: Nested, ref: Ref): string {
   const uid = ref.uid ?? nested.targets[0];
   if (uid === undefined)
     throw validationError(`Invalid relation ${nested.name}: "__type" must say of which type each document is`);
@@ -156,63 +156,14 @@ export async function findRows(links: readonly LinkInput[], finding: Finding): P
       if (owner !== undefined) {
         found.set(ref, [ref.id]);
         owners.set(ref, owner);
-      } else if (isDemanded) missing.add(ref.id);
+        continue;
+      }
+      found.delete(ref);
+      owners.delete(ref);
+      if (isDemanded) missing.add(ref.id);
     }
     if (missing.size > 0)
       complaint ??= `${missing.size} relation(s) of type ${type.uid} associated with this entity do not exist`;
   }
   return complaint;
 }
-
-/** What makes the writers of a document wait for each other. That of a single type is not always named. */
-export const documentKey = (
-  { uid, modelKind }: Pick<ContentType, 'uid' | 'modelKind'>,
-  documentId: string | undefined,
-): string => (documentId === undefined || modelKind === 'singleType' ? `${uid} ` : `${uid} ${documentId}`);
-
-/**
- * Who adds a link to a target that may have many does not change what others have linked with it. A type that is not there
- * has no document to lock; naming one is refused later.
- */
-function locksOn(
-  { definition: { relation } }: Nested,
-  uid: string,
-  documentId: string | undefined,
-  { types }: ContentRegistry,
-): LockKey[] {
-  const type = types.get(uid);
-  if (!type) return [];
-  const key = documentKey(type, documentId);
-  return [relation === 'manyToOne' || relation === 'manyToMany' ? { shared: key } : key];
-}
-
-function idsNamed(given: unknown): string[] {
-  if (typeof given === 'string') return [given];
-  if (Array.isArray(given)) return flatMapped(given, idsNamed);
-  if (typeof given !== 'object' || given === null) return [];
-  const { documentId, connect, set, disconnect } = given as Record<string, unknown>;
-  return flatMapped([documentId, connect, set, disconnect], idsNamed);
-}
-
-/**
- * The documents whose own links a body changes from the other side, as far as it names them by their ids. Known before
- * anything is looked up, so that all who write the same documents can wait for each other in the same order.
- */
-export const documentsNamed = (
-  type: ContentType,
-  data: Readonly<Record<string, unknown>>,
-  registry: ContentRegistry,
-): LockKey[] =>
-  flatMapped([...type.nested.values()].filter(isTwoSided), (nested) =>
-    flatMapped(idsNamed(data[nested.name]), (id) => locksOn(nested, nested.targets[0]!, id, registry)),
-  );
-
-/** Those that a body names by the numbers of their rows. */
-export const ownersNamed = (links: readonly LinkInput[], { owners, registry }: Finding): LockKey[] =>
-  flatMapped(
-    links.filter(({ nested }) => isTwoSided(nested)),
-    ({ nested, change }) =>
-      flatMapped(refsOf(change), (ref) =>
-        owners.has(ref) ? locksOn(nested, targetOf(nested, ref), owners.get(ref), registry) : [],
-      ),
-  );
