@@ -41,10 +41,10 @@ onPostgres('the tables of a server whose own upkeep is off', () => {
   const analyzed = (): Promise<unknown[]> =>
     found(`select tablename from pg_stats where schemaname = 'public' order by 1`);
 
-  /** Upkeep that is told what the server's setting is. */
-  function begin(setting: string): void {
+  /** Upkeep that is told what the server's setting is, by an account. */
+  function begin(setting: string, user = 'postgres'): void {
     const config = { pool: { min: 0, max: 2 }, acquireConnectionTimeout: 5_000 };
-    const connection = connectionTo.postgres(place.name);
+    const connection = { ...connectionTo.postgres(place.name), user };
     const database = createPostgresDatabase({ ...config, connection });
     const { Client } = postgresDriver();
     const upkeep = createPostgresUpkeep({
@@ -111,6 +111,28 @@ onPostgres('the tables of a server whose own upkeep is off', () => {
     begin('off');
     await until(async () => (await analyzed()).includes('small'));
   });
+
+  test('are those that the account owns, which need not rule the server, and gives way, too', async () => {
+    const owner = `heddle_owner_${process.pid}`;
+    await foreign.raw(`create role ${owner} login`);
+    try {
+      await slowDown();
+      await foreign.raw(`alter table small owner to ${owner}`);
+      begin('off', owner);
+      await until(isWorking);
+      await foreign.raw('alter table small add column m int');
+      expect(await isWorking()).toBe(false);
+      await foreign.raw('create or replace function slow(n int) returns int immutable language sql return n');
+      await close!();
+      begin('off', owner);
+      await until(async () => (await analyzed()).includes('small'));
+      expect(await analyzed()).not.toContain('one "two');
+    } finally {
+      await close!();
+      await foreign.raw(`reassign owned by ${owner} to postgres`);
+      await foreign.raw(`drop role ${owner}`);
+    }
+  }, 30_000);
 
   test('are left to a server that looks after them', async () => {
     begin('on');
