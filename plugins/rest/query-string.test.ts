@@ -28,3 +28,25 @@ test('the limits of one reader are not those of another', () => {
   expect(createQueryReader({ ...limits, arrayLimit: 10 })(text)).toEqual({ a: ['1', '2', '3', '4'] });
   expect(Array.isArray(createQueryReader({ ...limits, arrayLimit: 2 })(text)['a'])).toBe(false);
 });
+
+test.each([
+  ['filters[constructor]=1', 'Invalid key constructor', { key: 'constructor', path: null, param: 'filters' }],
+  ['filters[__proto__][a]=1', 'Invalid key __proto__', { key: '__proto__', path: null, param: 'filters' }],
+  ['a=b&filters%5Bname%5D[%74oString]', 'Invalid key toString at name', { key: 'toString', path: 'name' }],
+  ['populate[a][populate][valueOf]=true', 'Invalid key valueOf at a.populate', { param: 'populate' }],
+  ['sort[constructor]=asc', 'Invalid key constructor', { param: 'sort' }],
+  ['fields[hasOwnProperty]=a', 'Invalid key hasOwnProperty', { param: 'fields' }],
+])('what the parser would leave out is refused: %s', (text, message, details) => {
+  const read = createQueryReader(limits);
+  for (let time = 0; time < 2; time++)
+    expect(() => read(text)).toThrow(
+      expect.objectContaining({ status: 400, message, details: expect.objectContaining(details) }),
+    );
+});
+
+test.each(['x[constructor]=1', 'constructor=1', 'filters[name]=constructor', 'filters[name][$eq]=[toString]', '%5B=%'])(
+  'what is no key of a query is let through: %s',
+  (text) => {
+    expect(() => createQueryReader(limits)(text)).not.toThrow();
+  },
+);

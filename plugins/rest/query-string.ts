@@ -21,6 +21,36 @@ function refuseTooMany(text: string, limit: number): void {
   if (parameters > limit) throw validationError(`Too many query parameters (${parameters}). The maximum is ${limit}.`);
 }
 
+/** As the parser reads a key; what is encoded otherwise it leaves as it is. */
+function decoded(key: string): string {
+  const text = key.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const naming = new Set(['filters', 'populate', 'sort', 'fields']);
+
+/** The parser leaves out what is named like something that every object has: all documents would meet such a filter. */
+function refuseInherited(text: string): void {
+  for (const part of text.split('&')) {
+    const end = part.indexOf('=');
+    const key = decoded(end < 0 ? part : part.slice(0, end));
+    const param = key.slice(0, Math.max(key.indexOf('['), 0));
+    if (!naming.has(param)) continue;
+    const inside: string[] = [];
+    for (const [, name = ''] of key.matchAll(/\[([^[\]]*)\]/g)) {
+      const path = inside.length > 0 ? inside.join('.') : null;
+      const details = { key: name, path, source: 'query', param };
+      if (name in Object.prototype)
+        throw validationError(`Invalid key ${name}${path === null ? '' : ` at ${path}`}`, details);
+      inside.push(name);
+    }
+  }
+}
+
 /**
  * Makes the reader of query strings in brackets. Lists longer than `arrayLimit` and brackets deeper than `depth` come out
  * as objects with odd keys, which whoever reads them refuses; more parameters than `parameterLimit` are refused here.
@@ -34,6 +64,7 @@ export function createQueryReader(limits: QueryLimits): (text: string) => QueryP
     const known = kept.get(text);
     if (known) return known;
     refuseTooMany(text, parameterLimit);
+    refuseInherited(text);
     const read = frozen(loadParser().parse(text, { arrayLimit, depth, parameterLimit, strictNullHandling: true }));
     if (text.length <= longestKept) kept.set(text, read);
     return read;

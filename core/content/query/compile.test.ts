@@ -81,6 +81,10 @@ describe('filters: keys', () => {
     [{ name: { $or: [{ $eq: 'x' }] } }, '$or stands above attributes'],
     [{ name: { $eq: { x: 'y' } } }, '$eq on name takes a plain value'],
     [{ name: { $in: [{ x: 'y' }] } }, '$in on name takes a plain value'],
+    [
+      { name: { $in: { 0: 'a', 1: 'b' } } },
+      '$in on name takes fewer values: arrayLimit of heddle::query says how many.',
+    ],
     [{ price: { $between: ['1'] } }, '$between on price takes exactly two values'],
     [{ price: { $between: ['1', '2', '3'] } }, '$between on price takes exactly two values'],
     [{ price: { $between: '1,2' } }, 'A filter on numbers takes a number'],

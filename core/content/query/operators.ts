@@ -38,13 +38,23 @@ export const operators: ReadonlySet<string> = new Set([
 
 type Leaf = string | number | boolean | null;
 
+/** A list that holds more than it may comes as an object. */
+const isLongList = (value: object): boolean => {
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key, at) => key === String(at));
+};
+
 /** The scalars of an operator's value, nested lists flattened; an object is refused, for it can't be compared. */
 function leaves(value: unknown, operator: string, attribute: Attribute): Leaf[] {
   if (value === null || value === undefined) return [null];
   if (Array.isArray(value)) return value.flatMap((item) => leaves(item, operator, attribute));
   if (value instanceof Date) return [dateText(value)];
-  if (typeof value === 'object')
-    throw validationError(`${operator} on ${attribute.name} takes a plain value, not an object.`);
+  if (typeof value === 'object') {
+    const taken = isLongList(value)
+      ? 'fewer values: arrayLimit of heddle::query says how many'
+      : 'a plain value, not an object';
+    throw validationError(`${operator} on ${attribute.name} takes ${taken}.`);
+  }
   return [value as Leaf];
 }
 
