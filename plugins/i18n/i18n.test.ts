@@ -74,6 +74,15 @@ test('a start adds the locales that the configuration wants, and removes none', 
   await second.close();
 });
 
+test('a start refuses a default that is no locale, and changes nothing', async () => {
+  await expect(started({ defaultLocale: 'fr' })).rejects.toThrow(
+    /names "fr" as default, which is none of the application's locales: en/,
+  );
+  const { locales, close } = await started({});
+  expect(locales.byDefault()).toBe('en');
+  await close();
+});
+
 test('the default locale is known where there is no locale, and the other way round', async () => {
   const { locales, database, close } = await started({ locales: ['fr'], defaultLocale: 'fr' });
   const known = () => [locales.byDefault(), locales.codes()];

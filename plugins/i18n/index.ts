@@ -5,6 +5,8 @@ import {
   forbidden,
   type HeddleError,
   type Operation,
+  ProjectError,
+  problem,
   STORE,
   type StoreTransaction,
   token,
@@ -47,6 +49,16 @@ const fixedValue = (key: string): HeddleError =>
     path: key,
     source: 'body',
   });
+
+const noLocale = (code: string, codes: readonly string[]): ProjectError =>
+  new ProjectError([
+    problem(
+      'config/plugins',
+      `names "${code}" as default, which is none of the application's locales: ${codes.join(', ')}.`,
+      `Add it to them, as in locales: ['${code}'], or name one of these.`,
+      'i18n.config.defaultLocale',
+    ),
+  ]);
 
 export default definePlugin<I18nOptions>({
   name: 'i18n',
@@ -98,8 +110,10 @@ export default definePlugin<I18nOptions>({
         if (locales.codes().includes(code)) continue;
         await locales.add(typeof wanted === 'string' ? { code, name: nameOf(code) } : wanted);
       }
-      if (options.defaultLocale && options.defaultLocale !== locales.byDefault())
-        await locales.makeDefault(options.defaultLocale);
+      const { defaultLocale } = options;
+      if (defaultLocale === undefined) return;
+      if (!locales.codes().includes(defaultLocale)) throw noLocale(defaultLocale, locales.codes());
+      if (defaultLocale !== locales.byDefault()) await locales.makeDefault(defaultLocale);
     });
 
     hooks.document.params.tap('i18n', withFilterAsParameter);
