@@ -86,17 +86,24 @@ test('2 where nothing could be run', async () => {
 
 describe('2 before anything is made', () => {
   let status: number;
+  let served: readonly string[];
+  let deletion: number;
   let server: Server;
   const methods = new Set<string>();
 
   beforeAll(async () => {
     server = createServer((request, response) => {
       methods.add(request.method ?? '');
-      response.writeHead(request.url === '/api/articles' ? status : 404).end();
+      const isAsked = request.method === 'GET' && request.url !== undefined && served.includes(request.url);
+      response.writeHead(request.method === 'DELETE' ? deletion : isAsked ? status : 404).end();
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
+  beforeEach(() => {
+    [status, served, deletion] = [200, ['/api/articles'], 204];
+    methods.clear();
+  });
   const asked = (options: Partial<ConformOptions> = {}) =>
     outcome({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ...options });
 
@@ -106,6 +113,42 @@ describe('2 before anything is made', () => {
     expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining('refuses the token with 401') });
     expect(output).not.toContain('top-secret');
     expect(methods).toEqual(new Set(['GET']));
+  });
+
+  const all = ['articles', 'authors', 'categories', 'products', 'profiles', 'restaurants', 'tags'];
+
+  test.each<[Partial<ConformOptions>, string]>([
+    [{ schema: 'conformance/fixtures/app' }, '/api/tags'],
+    [{ smoke: true }, '/api/users'],
+    [{ only: ['email.'] }, '/api/upload/files'],
+  ])('where the token is not valid, though rows are not about the fixtures: %j', async (options, path) => {
+    [status, served] = [401, [path]];
+    expect(await asked(options)).toEqual({
+      code: 2,
+      output: expect.stringContaining('refuses the token with 401'),
+    });
+  });
+
+  test('where some of the content types are not served', async () => {
+    served = all.slice(0, -1).map((name) => `/api/${name}`);
+    expect(await asked()).toEqual({ code: 2, output: expect.stringContaining('GET /api/tags is 404') });
+    expect(methods).toEqual(new Set(['GET']));
+  });
+
+  test.each([
+    ['top-secret', 'does not let the token do what rows do'],
+    [undefined, 'does not let somebody without a token do what rows do'],
+  ])('where nothing may be read, or nothing written: with the token %s', async (token, complaint) => {
+    [status, served] = [403, all.map((name) => `/api/${name}`)];
+    expect(await asked({ token })).toEqual({
+      code: 2,
+      output: expect.stringContaining(`${complaint}: GET /api/articles is 403`),
+    });
+    [status, deletion] = [200, 403];
+    expect(await asked({ token })).toEqual({
+      code: 2,
+      output: expect.stringContaining(`${complaint}: DELETE /api/articles/`),
+    });
   });
 
   test('where the content types of the rows are not served, unless it is said that nothing is over REST', async () => {

@@ -5,11 +5,11 @@ import { type RunResult, rowsOf } from '../runner/result';
 import { type RunOptions, run } from '../runner/run';
 import { missingFeatures, selects } from '../runner/select';
 import { httpTarget } from '../targets/http';
-import type { Target } from '../targets/target';
 import { readDeviations, surprises } from './deviations';
 import { untilInterrupted } from './interruption';
 import { writeReports } from './outputs';
-import { type ConformOptions, type Settings, settingsOf } from './settings';
+import { reach, refuseUnfit } from './preconditions';
+import { type ConformOptions, settingsOf } from './settings';
 import { type Suite, suiteFor } from './suite';
 import { writeFixtures } from './write-fixtures';
 
@@ -33,8 +33,8 @@ export async function conform(options: ConformOptions, screen: Screen = terminal
     const settings = settingsOf(options);
     const specification = validSpecification();
     await reach(httpTarget(settings), settings.timeout);
-    if (!options.smoke && !options.schema) await checkFixtures(httpTarget(settings), settings);
     const suite = await suiteFor(options, settings, specification);
+    await refuseUnfit(options, settings, suite);
     const result = await played(
       suite,
       { ...settings, ...specification },
@@ -70,35 +70,6 @@ async function played(
   } finally {
     progress.end();
   }
-}
-
-async function reach(target: Target, timeout: number): Promise<void> {
-  try {
-    await target.send({ method: 'GET', path: '/api', headers: {} }, AbortSignal.timeout(timeout));
-  } catch (error) {
-    const { cause, message } = error as Error & { cause?: Error };
-    throw new Error(`${target.name} does not answer: ${cause?.message || message}`);
-  }
-}
-
-/**
- * A token that is not valid would fail every row, and could not take away what rows made without it; nor would anything but
- * failures be told of a deployment without the content types that rows are about.
- */
-async function checkFixtures(target: Target, { timeout, off, features }: Settings): Promise<void> {
-  const headers: Record<string, string> = { accept: 'application/json' };
-  if (target.token) headers['authorization'] = `Bearer ${target.token}`;
-  const { status } = await target.send({ method: 'GET', path: '/api/articles', headers }, AbortSignal.timeout(timeout));
-  if (status === 401 && target.token)
-    throw new Error(
-      `${target.name} refuses the token with 401. Give a full-access API token of it, by --token or CONFORMANCE_TOKEN.`,
-    );
-  const hasRest = !off.includes('rest') && (features?.includes('rest') ?? true);
-  if (status === 404 && hasRest)
-    throw new Error(
-      `${target.name} does not serve the content types that the rows are about: GET /api/articles is 404. ` +
-        'Add them to its project by --fixtures-into DIR, or give --schema DIR for rows about its own, or --smoke.',
-    );
 }
 
 function exitCode(result: RunResult, deviations: string | undefined, screen: Screen): ExitCode {

@@ -8,6 +8,10 @@ export interface TinyService {
   requests: { method: string; url: string; headers: IncomingMessage['headers'] }[];
 }
 
+const collections = new Set(
+  ['articles', 'authors', 'categories', 'products', 'profiles', 'restaurants', 'tags'].map((name) => `/api/${name}`),
+);
+
 function dataIn(body: string): Record<string, unknown> | undefined {
   try {
     return body ? (JSON.parse(body).data ?? {}) : {};
@@ -34,7 +38,7 @@ export function tinyService(): TinyService {
   const answer = (method: string, path: string, data: Record<string, unknown>, response: ServerResponse) => {
     if (path === '/graphql') return reply(response, 405, failure(405, 'MethodNotAllowedError'));
     const found = documents.get(path);
-    if (method === 'GET' && path === '/api/articles') return reply(response, 200, { data: [], meta: {} });
+    if (method === 'GET' && collections.has(path)) return reply(response, 200, { data: [], meta: {} });
     if (method === 'POST') {
       made += 1;
       const document = { id: made, documentId: `tiny${made}`.padEnd(24, '0'), ...data };
