@@ -116,7 +116,7 @@ export type { ErrorAnswer } from './http/error-answer';
 export type { HttpHooks } from './http/hooks';
 export type { MiddlewareMaker, MiddlewareUse } from './http/middleware';
 export type { Policy, PolicyUse } from './http/policy';
-export { actionsFor, type Method, type Route, type Routes } from './http/route';
+export { actionsFor, bodyOf, type Method, type Route, type Routes } from './http/route';
 export type { RegisteredRoute } from './http/router';
 export type { Address } from './http/server';
 export { type BodyLimits, bodyLimits } from './http/settings/body-limits';

@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa';
 import { ExcessiveRequest, HeddleError } from '../errors';
 import { isDeeperThan, mostBodyLevels } from '../levels';
+import { bodyOf } from './route';
 import type { BodyLimits } from './settings/body-limits';
 
 const isClient = (error: unknown): boolean => typeof (error as { status?: unknown }).status === 'number';
@@ -42,7 +43,7 @@ export function bodyReader(limits: BodyLimits): Middleware {
   return (context, next) => {
     read ??= readerWithin(limits);
     return read(context, () => {
-      refuseDeep((context.request as { body?: unknown }).body);
+      refuseDeep(bodyOf(context));
       return next();
     });
   };

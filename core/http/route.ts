@@ -10,7 +10,7 @@ export interface Route {
   readonly path: string;
   /** The action that `http.authorize` is asked about, or several that are all needed, or `open` for everyone. */
   readonly access: { readonly action: string } | { readonly scope: readonly string[] } | 'open';
-  /** How the request's body is read: not at all, unless said. */
+  /** How the request's body is read, for `bodyOf` to tell: not at all, unless said. */
   readonly body?: 'json';
   readonly policies?: readonly PolicyUse[];
   readonly middlewares?: readonly MiddlewareUse[];
@@ -27,3 +27,6 @@ export function actionsFor({ access }: Pick<Route, 'access'>): readonly string[]
   if (access === 'open') return [];
   return 'scope' in access ? access.scope : [access.action];
 }
+
+/** What a request has in its body, where its route has that read; undefined for a body that is no JSON and no form. */
+export const bodyOf = ({ request }: Pick<Context, 'request'>): unknown => (request as { body?: unknown }).body;

@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql';
 import type { Context } from 'koa';
-import { HeddleError, type Principal } from '../../core';
+import { bodyOf, HeddleError, type Principal } from '../../core';
 import type { Apollo } from './answer/apollo';
 import { type Asked, OversizedDocument, type PlainAnswers } from './answer/plain';
 import type { ShownDocumentReader } from './answer/shown-document';
@@ -21,7 +21,7 @@ function plainlyAsked(context: Context): Asked | undefined {
   if (context.method !== 'POST' || !context.is('json')) return undefined;
   const accepted = context.get('accept');
   if (accepted !== '' && !/(^|[\s,])(\*\/\*|application\/json)\s*($|,)/.test(accepted)) return undefined;
-  const { body } = context.request as { body?: unknown };
+  const body = bodyOf(context);
   if (!isRecord(body) || typeof body['query'] !== 'string') return undefined;
   const { query, variables, operationName } = body;
   if (!Object.keys(body).every((key) => keys.has(key))) return undefined;

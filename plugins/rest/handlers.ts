@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import {
+  bodyOf,
   type ContentType,
   type DocumentQuery,
   type Documents,
@@ -40,7 +41,7 @@ function queryOf(parameters: QueryParameters, window?: DocumentQuery['window']):
 }
 
 function dataOf(context: Context): Readonly<Record<string, unknown>> {
-  const { body } = context.request as { body?: unknown };
+  const body = bodyOf(context);
   const data = typeof body === 'object' && body !== null ? (body as { data?: unknown }).data : undefined;
   if (typeof data !== 'object' || data === null) throw validationError('Missing "data" payload in the request body');
   return data as Record<string, unknown>;

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import {
+  bodyOf,
   type ContentType,
   type DocumentQuery,
   type Documents,
@@ -86,7 +87,7 @@ export function addRoutes(routes: Routes, parts: RouteParts): void {
   /** What a request brings: a form, or JSON, which brings no files. */
   async function formOf(context: Context): Promise<Form> {
     if (isForm(context.req)) return readForm(context.req, staging, parts.limits);
-    const { body } = context.request as { body?: unknown };
+    const body = bodyOf(context);
     const isRecord = typeof body === 'object' && body !== null && !Array.isArray(body);
     return { fields: isRecord ? (body as Form['fields']) : {}, files: [] };
   }

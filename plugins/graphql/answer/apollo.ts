@@ -7,7 +7,7 @@ import type {
 } from '@apollo/server';
 import { GraphQLError, type GraphQLSchema, type ValidationRule } from 'graphql';
 import type { Context } from 'koa';
-import { ExcessiveRequest, HeddleError, type Logger } from '../../../core';
+import { bodyOf, ExcessiveRequest, HeddleError, type Logger } from '../../../core';
 import type { GraphqlContext } from '../hooks';
 import type { CostLimit } from '../limits/cost';
 import { mostTokens } from '../limits/size';
@@ -109,7 +109,7 @@ export function createApollo({ schema, rules, costLimit, introspection, options,
           method: context.method,
           headers,
           search: context.search,
-          body: (context.request as { body?: unknown }).body,
+          body: bodyOf(context),
         },
       });
     },

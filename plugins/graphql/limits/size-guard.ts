@@ -1,6 +1,6 @@
 import { type GraphQLError, parse } from 'graphql';
 import type { Context } from 'koa';
-import { flatMapped, Lru } from '../../../core';
+import { bodyOf, flatMapped, Lru } from '../../../core';
 import { bracketError } from './brackets';
 import { mostTokens, sizeErrors } from './size';
 
@@ -12,7 +12,7 @@ const longestKept = 20_000;
 /** The documents in a request, in whichever form it has: one, several in a list, or one in the address. */
 function documentsIn({ method, search, request }: Context): string[] {
   if (method === 'GET' || method === 'HEAD') return new URLSearchParams(search).getAll('query');
-  const { body } = request as { body?: unknown };
+  const body = bodyOf({ request });
   return flatMapped(Array.isArray(body) ? body : [body], (each: { query?: unknown } | null | undefined) =>
     typeof each?.query === 'string' ? [each.query] : [],
   );

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type ExecutionResult, subscribe } from 'graphql';
 import type { Context } from 'koa';
-import { HeddleError, type Logger, type Principal } from '../../../core';
+import { bodyOf, HeddleError, type Logger, type Principal } from '../../../core';
 import type { AskedSubscription, SubscriptionJudge } from './operation';
 import type { SubscriptionOptions } from './options';
 import type { Subscribers } from './subscribers';
@@ -10,7 +10,7 @@ const asksForStream = (context: Context): boolean =>
   /(^|[\s,])text\/event-stream\s*($|[,;])/.test(context.get('accept'));
 
 function askedBy(context: Context): AskedSubscription {
-  if (context.method !== 'GET') return ((context.request as { body?: unknown }).body ?? {}) as AskedSubscription;
+  if (context.method !== 'GET') return (bodyOf(context) ?? {}) as AskedSubscription;
   const searchParams = new URLSearchParams(context.search);
   const variables = searchParams.get('variables');
   let parsed: unknown;

@@ -1,12 +1,12 @@
 import type { Context } from 'koa';
-import { HeddleError, notFound, type Route } from '../../../core';
+import { bodyOf, HeddleError, notFound, type Route } from '../../../core';
 import { recordOf } from '../auth/body';
 import type { Auth, ShownUser } from '../auth/parts';
 import { missing, unauthorized } from '../errors';
 import { rateLimitName } from '../rate-limit/rate-limit';
 import type { Sessions } from '../tokens/sessions';
 import type { Users } from '../users/users';
-import { bodyOf, callingUser, knownCaller, sendJson } from './callers';
+import { callingUser, knownCaller, sendJson } from './callers';
 
 export interface AuthRouteParts {
   readonly auth: () => Auth;

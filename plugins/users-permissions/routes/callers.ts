@@ -25,8 +25,6 @@ export function idOf(context: Context): number {
   return rowNumber((context['params'] as { id: string }).id);
 }
 
-export const bodyOf = (context: Context): unknown => (context.request as { body?: unknown }).body;
-
 const json = 'application/json; charset=utf-8';
 
 /** Sends what is spelt as JSON already. */

@@ -1,10 +1,10 @@
 import type { Context } from 'koa';
-import type { Route } from '../../../core';
+import { bodyOf, type Route } from '../../../core';
 import { isRecord } from '../auth/body';
 import { missing } from '../errors';
 import { changedTexts, newTexts, refuseNothing } from '../roles/role-texts';
 import type { Roles } from '../roles/roles';
-import { bodyOf, idOf } from './callers';
+import { idOf } from './callers';
 import { actionsIn, treeOf } from './permission-tree';
 
 interface RoleRouteParts {

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
-import { type DocumentQuery, type Operation, onlyDocument, type Route, validationError } from '../../../core';
-import { bodyOf, callerOf, callingUser, idOf, sendJson } from './callers';
+import { bodyOf, type DocumentQuery, type Operation, onlyDocument, type Route, validationError } from '../../../core';
+import { callerOf, callingUser, idOf, sendJson } from './callers';
 import { createUserWrites, type UserWriteParts } from './user-writes';
 
 export interface UserRouteParts extends UserWriteParts {
