@@ -67,7 +67,7 @@ const app = versionsApp();
       const look = async (): Promise<void> => {
         if (isReplaced || ++looks < when) return;
         isReplaced = true;
-        expect(await player.play({ does: 'discardDraft', type: 'paper', name: 's', locale: '-' })).toBe('done');
+        expect(await player.play(write('paper', 's', { parts: { card } }, true))).toBe('done');
       };
       return {
         ...inside,

@@ -146,10 +146,24 @@ async function publishPaired(
   else await finish();
 }
 
+/** Waits for those who write what rows link: they may publish it, or take what is published away. */
+async function waitForLinked(
+  versioning: Versioning,
+  type: ContentType,
+  rows: readonly number[],
+  twins: Twins,
+): Promise<void> {
+  const own = ownTargets(await readTree(type, rows, versioning), versioning.registry);
+  await together([...own].map(([linked, ids]) => twins.wait(linked, [...ids], ids)));
+}
+
 /** Takes the published version away; the draft stays. */
 export async function unpublish(versioning: Versioning, type: ContentType, { published }: Versions): Promise<void> {
   const { transaction, registry } = versioning;
-  if (published) await removeRows(type, [rowId(published)], { transaction, registry });
+  if (!published) return;
+  const id = rowId(published);
+  await waitForLinked(versioning, type, [id], createTwins(transaction));
+  await removeRows(type, [id], { transaction, registry });
 }
 
 /** Makes the draft what is published, but for its links to documents that aren't published: those it keeps. */
@@ -162,6 +176,7 @@ export async function discardDraft(
   if (!published) return;
   const id = rowId(draft);
   const twins = createTwins(transaction);
+  await waitForLinked(versioning, type, [id, rowId(published)], twins);
   const before = await draftLinksOf(type, [id], versioning);
   const places = inversePlaces(await linkedSides(type, id, versioning));
   const targets: TargetsOf = (linked, rows) => twins.of(linked, rows, 'draft');
