@@ -88,20 +88,21 @@ describe('2 before anything is made', () => {
   let status: number;
   let served: readonly string[];
   let deletion: number;
+  let others: number;
   let server: Server;
   const methods = new Set<string>();
 
   beforeAll(async () => {
     server = createServer((request, response) => {
       methods.add(request.method ?? '');
-      const isAsked = request.method === 'GET' && request.url !== undefined && served.includes(request.url);
-      response.writeHead(request.method === 'DELETE' ? deletion : isAsked ? status : 404).end();
+      const isAsked = request.method === 'GET' && served.includes(String(request.url).split('?')[0]!);
+      response.writeHead(request.method === 'DELETE' ? deletion : isAsked ? status : others).end();
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
   beforeEach(() => {
-    [status, served, deletion] = [200, ['/api/articles'], 204];
+    [status, served, deletion, others] = [200, ['/api/articles'], 204, 404];
     methods.clear();
   });
   const asked = (options: Partial<ConformOptions> = {}) =>
@@ -129,10 +130,16 @@ describe('2 before anything is made', () => {
     });
   });
 
-  test('where some of the content types are not served', async () => {
+  test('where some of the content types are not served, if chosen rows are about these', async () => {
     served = all.slice(0, -1).map((name) => `/api/${name}`);
     expect(await asked()).toEqual({ code: 2, output: expect.stringContaining('GET /api/tags is 404') });
     expect(methods).toEqual(new Set(['GET']));
+    expect((await asked({ only: ['collection.one.missing'] })).output).not.toContain('does not serve');
+  });
+
+  test('not where one of the own types does not take the token, and others do', async () => {
+    [served, others] = [['/api/tags'], 401];
+    expect((await asked({ schema: 'conformance/fixtures/app' })).output).not.toContain('refuses the token');
   });
 
   test.each([

@@ -34,7 +34,7 @@ export async function conform(options: ConformOptions, screen: Screen = terminal
     const specification = validSpecification();
     await reach(httpTarget(settings), settings.timeout);
     const suite = await suiteFor(options, settings, specification);
-    await refuseUnfit(options, settings, suite);
+    await refuseUnfit(options, settings, specification, suite);
     const result = await played(
       suite,
       { ...settings, ...specification },

@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
 import { type ContentType, readSchemas } from '../own/schemas';
-import { specFolder } from '../runner/load';
-import type { Row } from '../runner/row';
-import { type Selection, selects } from '../runner/select';
+import { type Specification, specFolder } from '../runner/load';
+import { idle, type Selection, selects } from '../runner/select';
 import type { Target } from '../targets/target';
 import type { ConformOptions, Settings } from './settings';
 import type { Suite } from './suite';
@@ -32,32 +31,46 @@ export async function reach(target: Target, timeout: number): Promise<void> {
   }
 }
 
-const collectionsIn = (dir: string): string[] =>
-  readSchemas(dir).types.flatMap(({ isSingle, path }: ContentType) => (isSingle ? [] : [path]));
+/** What shows whether a type may be read, by little of it. */
+const listOf = ({ isSingle, path }: Pick<ContentType, 'isSingle' | 'path'>): string =>
+  isSingle ? path : `${path}?pagination%5BpageSize%5D=1`;
 
 /** Lists that any deployment may have, and none shows without asking who is there. */
-const ofPlugins = ['/api/users', '/api/upload/files'];
+const ofPlugins = ['/api/users?limit=1', '/api/upload/files?pagination%5BpageSize%5D=1'];
 
-function refuseStatus(target: Target, status: number, asked: string): void {
-  if (status === 401 && target.token) throw new Error(`${target.name} refuses the token with 401. ${fullAccess}`);
-  if (status !== 401 && status !== 403) return;
-  const who = target.token ? 'the token' : 'somebody without a token';
-  throw new Error(`${target.name} does not let ${who} do what rows do: ${asked} is ${status}. ${fullAccess}`);
+const refused = (target: Target): Error => new Error(`${target.name} refuses the token with 401. ${fullAccess}`);
+
+/** A token that nothing takes is none; one route may have reasons of its own. */
+async function checkToken(target: Target, paths: readonly string[], timeout: number): Promise<void> {
+  if (!target.token || paths.length === 0) return;
+  const statusOf = statusesBy(target, timeout);
+  let isRefused = false;
+  for (const path of paths) {
+    const status = await statusOf('GET', path);
+    if (status !== 401 && status !== 404) return;
+    isRefused ||= status === 401;
+  }
+  if (isRefused) throw refused(target);
 }
 
-const fixtureCollections = (): string[] => collectionsIn(join(dirname(specFolder()), 'fixtures', 'app'));
+/** The lists of the content types that rows are about, and whether these rows write. */
+interface Wanted {
+  readonly collections: readonly string[];
+  readonly writes: boolean;
+}
 
-async function checkFixtures(
-  target: Target,
-  collections: readonly string[],
-  { timeout, off, features }: Settings,
-): Promise<void> {
+async function checkFixtures(target: Target, { collections, writes }: Wanted, timeout: number): Promise<void> {
   const statusOf = statusesBy(target, timeout);
-  const hasRest = !off.includes('rest') && (features?.includes('rest') ?? true);
+  const refuse = (status: number, asked: string): void => {
+    if (status === 401 && target.token) throw refused(target);
+    if (status !== 401 && status !== 403) return;
+    const who = target.token ? 'the token' : 'somebody without a token';
+    throw new Error(`${target.name} does not let ${who} do what rows do: ${asked} is ${status}. ${fullAccess}`);
+  };
   for (const path of collections) {
-    const status = await statusOf('GET', path);
-    refuseStatus(target, status, `GET ${path}`);
-    if (status === 404 && hasRest)
+    const status = await statusOf('GET', listOf({ isSingle: false, path }));
+    refuse(status, `GET ${path}`);
+    if (status === 404)
       throw new Error(
         `${target.name} does not serve the content types that the rows are about: GET ${path} is 404. ` +
           'Add them to its project by --fixtures-into DIR, or give --schema DIR for rows about its own, or --smoke.',
@@ -65,32 +78,37 @@ async function checkFixtures(
   }
   // There is nothing to delete: whether it may is all that this asks.
   const path = `${collections[0]!}/${nobody}`;
-  refuseStatus(target, await statusOf('DELETE', path), `DELETE ${path}`);
+  if (writes) refuse(await statusOf('DELETE', path), `DELETE ${path}`);
 }
 
-/** Where rows only read, or are about anybody, a token is at least not to be refused. */
-async function checkToken(target: Target, paths: readonly string[], timeout: number): Promise<void> {
-  const statusOf = statusesBy(target, timeout);
-  for (const path of target.token ? paths : [])
-    if ((await statusOf('GET', path)) === 401) refuseStatus(target, 401, `GET ${path}`);
-}
-
-/** Whether a row makes documents of these types. */
-function isAbout({ scene, steps }: Row, collections: readonly string[]): boolean {
-  const text = JSON.stringify(steps);
-  return scene !== undefined || collections.some((path) => text.includes(path));
+/** What the chosen rows want, and the data sets that they share. */
+function wantedBy(
+  { target, rows }: Suite,
+  selection: Selection,
+  { scenes }: Pick<Specification, 'scenes'>,
+  types: readonly ContentType[],
+): Wanted {
+  const played = rows.filter((row) => selects(selection, row) && !idle(row, target, selection));
+  const text = JSON.stringify(played.map(({ scene, steps }) => [steps, scene && scenes[scene]]));
+  return {
+    collections: types.filter(({ isSingle, path }) => !isSingle && text.includes(path)).map(({ path }) => path),
+    writes: /"method":"(POST|PUT|DELETE)"/.test(text),
+  };
 }
 
 /** Refuses a target that the chosen rows can't be played against. */
 export async function refuseUnfit(
   { smoke, schema }: Pick<ConformOptions, 'smoke' | 'schema'>,
-  settings: Settings & Selection,
-  { target, rows }: Suite,
+  settings: Settings,
+  specification: Pick<Specification, 'scenes'>,
+  suite: Suite,
 ): Promise<void> {
-  if (schema) return checkToken(target, collectionsIn(schema), settings.timeout);
-  const collections = smoke ? [] : fixtureCollections();
-  const isAboutFixtures = rows.some((row) => selects(settings, row) && isAbout(row, collections));
-  return isAboutFixtures
-    ? checkFixtures(target, collections, settings)
-    : checkToken(target, ofPlugins, settings.timeout);
+  const { target } = suite;
+  const { timeout, off, features } = settings;
+  if (schema) return checkToken(target, readSchemas(schema).types.map(listOf), timeout);
+  const { types } = readSchemas(join(dirname(specFolder()), 'fixtures', 'app'));
+  const wanted = wantedBy(suite, settings, specification, types);
+  const hasRest = !off.includes('rest') && (features?.includes('rest') ?? true);
+  if (!smoke && hasRest && wanted.collections.length > 0) return checkFixtures(target, wanted, timeout);
+  return checkToken(target, [...ofPlugins, ...(smoke ? [] : types.map(listOf))], timeout);
 }

@@ -28,5 +28,5 @@ export function actionsFor({ access }: Pick<Route, 'access'>): readonly string[]
   return 'scope' in access ? access.scope : [access.action];
 }
 
-/** What a request has in its body, where its route has that read; undefined for a body that is no JSON and no form. */
+/** What a request has in its body, where its route has that read; undefined for a body that is neither JSON nor a form without files. */
 export const bodyOf = ({ request }: Pick<Context, 'request'>): unknown => (request as { body?: unknown }).body;

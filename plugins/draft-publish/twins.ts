@@ -75,9 +75,9 @@ export interface Twins {
   of(type: ContentType, ids: readonly number[], version: Version): Promise<Map<number, number>>;
   /**
    * Waits for those who write the documents of rows that are linked, if any of these rows are: they may replace or add what is
-   * to be linked, and don't see who links it before he is done.
+   * to be linked, and don't see who links it before he is done. Of more documents than `most`, for some or none.
    */
-  wait(type: ContentType, ids: readonly number[], linked: ReadonlySet<number>): Promise<void>;
+  wait(type: ContentType, ids: readonly number[], linked: ReadonlySet<number>, most?: number): Promise<void>;
   /** Once rows of a type have changed. */
   forget(type: ContentType): void;
 }
@@ -89,10 +89,10 @@ export interface Twins {
 const mostAwaited = { inAll: 50, unpublished: 500 };
 
 /** The documents of the rows that are linked, as far as they are waited for. */
-function awaitedAmong(type: ContentType, rows: readonly Row[], linked: ReadonlySet<number>): string[] {
+function awaitedAmong(type: ContentType, rows: readonly Row[], linked: ReadonlySet<number>, most: number): string[] {
   const own = rows.filter((row) => linked.has(rowId(row)));
   const documents = new Set(own.map(documentOf));
-  if (documents.size <= mostAwaited.inAll) return [...documents];
+  if (documents.size <= most) return [...documents];
   const ids = rowIds(own);
   const published = twinsAmong(type, rows, ids, 'published');
   const missing = new Set(own.filter((row) => !published.has(rowId(row))).map(documentOf));
@@ -129,9 +129,11 @@ export function createTwins(transaction: StoreTransaction): Twins {
   return {
     of: async (type, ids, version) =>
       hasDrafts(type.definition) ? twinsAmong(type, await read(type, ids), ids, version) : own(ids),
-    async wait(type, ids, linked) {
+    async wait(type, ids, linked, most = mostAwaited.inAll) {
       if (!hasDrafts(type.definition)) return;
-      const keys = awaitedAmong(type, await read(type, ids), linked).map((id) => ({ shared: documentKey(type, id) }));
+      const keys = awaitedAmong(type, await read(type, ids), linked, most).map((id) => ({
+        shared: documentKey(type, id),
+      }));
       if (await transaction.lock(...keys)) known.delete(type);
     },
     forget: (type) => void known.delete(type),

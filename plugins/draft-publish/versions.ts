@@ -6,6 +6,7 @@ import {
   type Documents,
   flatMapped,
   flattened,
+  type Nested,
   type Row,
   type RowTree,
   readTree,
@@ -59,12 +60,23 @@ export function versionsAmong(type: ContentType, rows: readonly Row[]): Versions
     .map((draft) => ({ draft, published: published.get(variantKey(type, draft)) }));
 }
 
-/** What rows link through attributes that own the link, by type: it is enough that one side of a link waits for the other. */
-function ownTargets(tree: RowTree, { types }: ContentRegistry): Map<ContentType, Set<number>> {
+/** Documents that a draft's discarding waits for: it is seldom, and does not notice what is gone. */
+const mostLinked = 500;
+
+/** Where both sides of a link have an attribute, it is enough that one of them waits for the other. */
+const owns = ({ definition }: Nested): boolean =>
+  definition['mappedBy'] === undefined && definition['morphBy'] === undefined;
+
+/** What rows link through such attributes, by type. */
+function linkedBy(
+  tree: RowTree,
+  { types }: ContentRegistry,
+  through: (nested: Nested) => boolean,
+): Map<ContentType, Set<number>> {
   const targets = new Map<ContentType, Set<number>>();
   const ties = flatMapped(tree, (level) => flatMapped(level.values(), (rows) => [...rows.ties]));
-  for (const [{ definition }, lists] of ties) {
-    if (definition['mappedBy'] !== undefined || definition['morphBy'] !== undefined) continue;
+  for (const [nested, lists] of ties) {
+    if (!through(nested)) continue;
     for (const { uid, target } of flattened(lists.values())) {
       const type = types.get(uid);
       if (type) targets.set(type, (targets.get(type) ?? new Set()).add(target));
@@ -100,7 +112,7 @@ async function publishPaired(
     former ? linkedSides(type, rowId(former), versioning) : [],
     removalOf(type, before, versioning),
   ]);
-  const own = ownTargets(tree, registry);
+  const own = linkedBy(tree, registry, owns);
   const waited = (linked: ContentType, rows: readonly number[]): Promise<void> =>
     twins.wait(linked, rows, own.get(linked) ?? new Set());
   await together([
@@ -146,24 +158,19 @@ async function publishPaired(
   else await finish();
 }
 
-/** Waits for those who write what rows link: they may publish it, or take what is published away. */
-async function waitForLinked(
-  versioning: Versioning,
-  type: ContentType,
-  rows: readonly number[],
-  twins: Twins,
-): Promise<void> {
-  const own = ownTargets(await readTree(type, rows, versioning), versioning.registry);
-  await together([...own].map(([linked, ids]) => twins.wait(linked, [...ids], ids)));
-}
-
 /** Takes the published version away; the draft stays. */
 export async function unpublish(versioning: Versioning, type: ContentType, { published }: Versions): Promise<void> {
   const { transaction, registry } = versioning;
-  if (!published) return;
-  const id = rowId(published);
-  await waitForLinked(versioning, type, [id], createTwins(transaction));
-  await removeRows(type, [id], { transaction, registry });
+  if (published) await removeRows(type, [rowId(published)], { transaction, registry });
+}
+
+/**
+ * Waits for those who write what is linked from either side: they may publish it, or take what is published away, of which it
+ * depends what a draft keeps; and they may change lists that it comes to.
+ */
+async function waitForLinked(versioning: Versioning, type: ContentType, rows: readonly number[], twins: Twins) {
+  const linked = linkedBy(await readTree(type, rows, versioning), versioning.registry, () => true);
+  await together([...linked].map(([target, ids]) => twins.wait(target, [...ids], ids, mostLinked)));
 }
 
 /** Makes the draft what is published, but for its links to documents that aren't published: those it keeps. */

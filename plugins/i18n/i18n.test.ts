@@ -74,7 +74,7 @@ test('a start adds the locales that the configuration wants, and removes none', 
   await second.close();
 });
 
-test('a start refuses a default that is no locale, and changes nothing', async () => {
+test('a start refuses a default that is no locale, and does not keep it', async () => {
   await expect(started({ defaultLocale: 'fr' })).rejects.toThrow(
     /names "fr" as default, which is none of the application's locales: en/,
   );

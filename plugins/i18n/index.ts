@@ -111,9 +111,9 @@ export default definePlugin<I18nOptions>({
         await locales.add(typeof wanted === 'string' ? { code, name: nameOf(code) } : wanted);
       }
       const { defaultLocale } = options;
-      if (defaultLocale === undefined) return;
+      if (defaultLocale === undefined || defaultLocale === locales.byDefault()) return;
       if (!locales.codes().includes(defaultLocale)) throw noLocale(defaultLocale, locales.codes());
-      if (defaultLocale !== locales.byDefault()) await locales.makeDefault(defaultLocale);
+      await locales.makeDefault(defaultLocale);
     });
 
     hooks.document.params.tap('i18n', withFilterAsParameter);

@@ -36,6 +36,10 @@ test.each([
   ['populate[a][populate][valueOf]=true', 'Invalid key valueOf at a.populate', { param: 'populate' }],
   ['sort[constructor]=asc', 'Invalid key constructor', { param: 'sort' }],
   ['fields[hasOwnProperty]=a', 'Invalid key hasOwnProperty', { param: 'fields' }],
+  ['[filters][constructor]=1', 'Invalid key constructor', { path: null, param: 'filters' }],
+  ['filters[a=][constructor]=1', 'Invalid key constructor at a=', { param: 'filters' }],
+  ['filters%5Bconstructor%5D%5B%E9%5D=1', 'Invalid key constructor', { param: 'filters' }],
+  ['filters[constructor]', 'Invalid key constructor', { param: 'filters' }],
 ])('what the parser would leave out is refused: %s', (text, message, details) => {
   const read = createQueryReader(limits);
   for (let time = 0; time < 2; time++)
@@ -50,3 +54,11 @@ test.each(['x[constructor]=1', 'constructor=1', 'filters[name]=constructor', 'fi
     expect(() => createQueryReader(limits)(text)).not.toThrow();
   },
 );
+
+test('a key of very many names is read in little time', () => {
+  const read = createQueryReader(limits);
+  const begun = performance.now();
+  read(`filters${'[]'.repeat(100_000)}=1`);
+  read(`filters${'[a'.repeat(100_000)}=1`);
+  expect(performance.now() - begun).toBeLessThan(1_000);
+});

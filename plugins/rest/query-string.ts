@@ -21,7 +21,7 @@ function refuseTooMany(text: string, limit: number): void {
   if (parameters > limit) throw validationError(`Too many query parameters (${parameters}). The maximum is ${limit}.`);
 }
 
-/** As the parser reads a key; what is encoded otherwise it leaves as it is. */
+/** As the parser reads a key; what is not encoded as it should be is left as it is. */
 function decoded(key: string): string {
   const text = key.replaceAll('+', ' ');
   try {
@@ -31,23 +31,29 @@ function decoded(key: string): string {
   }
 }
 
+/** The names in a key, as the parser takes them apart: `a[b][c]`, where the first may stand in brackets, too. */
+function namesIn(part: string): string[] {
+  const text = part.replace(/%5B/gi, '[').replace(/%5D/gi, ']');
+  const closing = text.indexOf(']=');
+  const end = closing < 0 ? text.indexOf('=') : closing + 1;
+  const key = decoded(end < 0 ? text : text.slice(0, end));
+  const root = key.slice(0, Math.max(key.search(/\[[^[\]]*\]/), 0));
+  const inside = [...key.matchAll(/\[([^[\]]*)\]/g)].map(([, name]) => name!);
+  return root === '' ? inside : [root, ...inside];
+}
+
 const naming = new Set(['filters', 'populate', 'sort', 'fields']);
 
 /** The parser leaves out what is named like something that every object has: all documents would meet such a filter. */
 function refuseInherited(text: string): void {
   for (const part of text.split('&')) {
-    const end = part.indexOf('=');
-    const key = decoded(end < 0 ? part : part.slice(0, end));
-    const param = key.slice(0, Math.max(key.indexOf('['), 0));
-    if (!naming.has(param)) continue;
-    const inside: string[] = [];
-    for (const [, name = ''] of key.matchAll(/\[([^[\]]*)\]/g)) {
-      const path = inside.length > 0 ? inside.join('.') : null;
-      const details = { key: name, path, source: 'query', param };
-      if (name in Object.prototype)
-        throw validationError(`Invalid key ${name}${path === null ? '' : ` at ${path}`}`, details);
-      inside.push(name);
-    }
+    const [param, ...inside] = namesIn(part);
+    if (param === undefined || !naming.has(param)) continue;
+    const at = inside.findIndex((name) => name in Object.prototype);
+    if (at < 0) continue;
+    const [key, path] = [inside[at]!, at > 0 ? inside.slice(0, at).join('.') : null];
+    const message = path === null ? `Invalid key ${key}` : `Invalid key ${key} at ${path}`;
+    throw validationError(message, { key, path, source: 'query', param });
   }
 }
 

@@ -2,7 +2,7 @@ import { flatMapped } from '../../flat-mapped';
 import type { ContentRegistry, ContentType } from '../content-type';
 import { isTwoSided, type Nested } from '../nested';
 import type { LockKey } from '../store';
-import { demandedRefs, isRowRef, type Ref, refsOf } from './link-change';
+import { isRowRef, type Ref, refsOf } from './link-change';
 import { type Finding, findRows, targetOf } from './resolve-links';
 import type { LinkInput } from './row-input';
 
@@ -51,8 +51,8 @@ export const documentsNamed = (
     flatMapped(idsNamed(data[nested.name]), (id) => locksOn(nested, nested.targets[0]!, id, registry)),
   );
 
-/** A server has room for some thousand locks in all: who links more at once waits for none of them. */
-const mostAwaited = 500;
+/** A server has room for some thousand locks in all: who names more at once waits for none of them. */
+const mostAwaited = 100;
 
 /**
  * Whether what is named may be replaced before it is linked. Variants link those of their own kind, and others only as they
@@ -71,7 +71,7 @@ function awaited(
 ): LockKey[] {
   const keys = new Set<string>();
   for (const { nested, change } of links)
-    for (const ref of demandedRefs(change)) {
+    for (const ref of refsOf(change)) {
       const target = types.get(ref.uid ?? nested.targets[0] ?? '');
       const documentId = documentOf(ref);
       if (target && documentId !== undefined && mayGo(source, ref, target)) keys.add(documentKey(target, documentId));
@@ -80,9 +80,9 @@ function awaited(
 }
 
 /**
- * The documents that links lead to by their ids, as far as what they lead to may be replaced just then. Who replaces it has
- * the document to himself: whoever shares it before he looks up what to link finds what was there before, and has it linked when
- * that is replaced, or what came instead.
+ * The documents that are named by their ids, to be linked, no longer linked, or as the place of others, as far as what is named may
+ * be replaced just then. Who replaces it has the document to himself: whoever shares it before he looks finds what was there
+ * before, which stays until he is done, or what came instead.
  */
 export const documentsLinked = (
   source: ContentType,

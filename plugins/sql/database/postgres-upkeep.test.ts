@@ -114,6 +114,7 @@ onPostgres('the tables of a server whose own upkeep is off', () => {
 
   test('are those that the account owns, which need not rule the server, and gives way, too', async () => {
     const owner = `heddle_owner_${process.pid}`;
+    await foreign.raw(`drop role if exists ${owner}`);
     await foreign.raw(`create role ${owner} login`);
     try {
       await slowDown();
