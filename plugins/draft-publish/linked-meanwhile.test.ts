@@ -112,23 +112,28 @@ async function meanwhile(
 const told = (outcome: PromiseSettledResult<unknown>): string =>
   outcome.status === 'fulfilled' ? 'done' : String(outcome.reason);
 
-type Form = readonly [form: string, linking: (story: object) => object];
+type Linking = (story: object) => object;
+type Form = readonly [form: string, linking: Linking, unlinking: Linking | undefined];
 
 const typed = { __type: 'api::story.story' };
 const forms: readonly Form[] = [
-  ['by a link to one', (story) => ({ best: { connect: [story] } })],
-  ['by a link to many', (story) => ({ shown: { connect: [story] } })],
-  ['by a link to one of any type', (story) => ({ about: { ...story, ...typed } })],
-  ['by links to things of any type', (story) => ({ things: [{ ...story, ...typed }] })],
-  ['in a component', (story) => ({ box: { stories: { connect: [story] } } })],
+  ['by a link to one', (story) => ({ best: { connect: [story] } }), (story) => ({ best: { disconnect: [story] } })],
+  ['by a link to many', (story) => ({ shown: { connect: [story] } }), (story) => ({ shown: { disconnect: [story] } })],
+  ['by a link to one of any type', (story) => ({ about: { ...story, ...typed } }), undefined],
+  ['by links to things of any type', (story) => ({ things: [{ ...story, ...typed }] }), undefined],
+  [
+    'in a component',
+    (story) => ({ box: { stories: { connect: [story] } } }),
+    () => ({ box: { stories: { set: [] } } }),
+  ],
 ];
 
 // SQLite has one writer at a time.
 const onServers = client === 'sqlite' ? describe.skip : describe;
 
-onServers.each(forms)('what is linked %s', (_, linking) => {
-  const parts = async () => [await make('story'), await make('shelf')] as const;
+const parts = async () => [await make('story'), await make('shelf')] as const;
 
+onServers.each(forms)('what is linked %s', (_, linking) => {
   test.each(['published', undefined])(
     'is shown though it is published again before its former version is gone: %s',
     async (status) => {
@@ -197,3 +202,25 @@ onServers.each(forms)('what is linked %s', (_, linking) => {
     expect(await titles(String(shelf['documentId']))).toHaveLength(isLinked ? 1 : 0);
   });
 });
+
+(client === 'sqlite' ? test.skip : test).each(forms.filter(([, , unlinking]) => unlinking))(
+  'what was linked %s is shown no longer, though it is published again once it was looked up',
+  async (_, linking, unlinking) => {
+    const [{ documentId }, shelf] = await parts();
+    await link(String(shelf['documentId']), linking({ documentId }));
+    expect(await titles(String(shelf['documentId']))).toHaveLength(1);
+    const outcomes = await meanwhile(
+      (inside, begin) => ({
+        async rows(type, match, names) {
+          const rows = await inside.rows(type, match, names);
+          if (type.uid !== 'part.box') await begin();
+          return rows;
+        },
+      }),
+      () => link(String(shelf['documentId']), unlinking!({ documentId })),
+      () => publish(String(documentId)),
+    );
+    expect(outcomes.map(told)).toEqual(['done', 'done']);
+    expect(await titles(String(shelf['documentId']))).toEqual([]);
+  },
+);
