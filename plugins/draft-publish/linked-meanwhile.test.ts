@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ShownDocument, type StoreTransaction, valuesIn } from '../../core';
 import { client } from '../sql/store/database-app.fixture';
+import { relation, schema } from '../sql/store/schemas.fixture';
 import { versionsApp } from './versions-app.fixture';
 
 // What has no versions itself comes to link a published version just while that is replaced. DATABASE_CLIENT=postgres or
@@ -8,18 +9,7 @@ import { versionsApp } from './versions-app.fixture';
 
 jest.setTimeout(120_000);
 
-const relation = (form: string, rest: object = {}) => ({ type: 'relation', relation: form, ...rest });
 const toStory = { target: 'api::story.story' };
-const schema = (name: string, attributes: object, draftAndPublish = false) => ({
-  [`src/api/${name}/content-types/${name}/schema.json`]: {
-    kind: 'collectionType',
-    collectionName: `${name}s`,
-    info: { singularName: name, pluralName: `${name}s`, displayName: name },
-    options: { draftAndPublish },
-    attributes: { title: { type: 'string' }, ...attributes },
-  },
-});
-
 const app = versionsApp({
   'src/components/part/box.json': {
     collectionName: 'components_part_boxes',
@@ -79,10 +69,11 @@ async function titles(documentId: string): Promise<string[]> {
 }
 
 type Begin = () => Promise<unknown>;
+type Middle = (inside: StoreTransaction, begin: () => Promise<void>) => Partial<StoreTransaction>;
 
 /** Has somebody begin in the middle of another's transaction, and waits for him a while. */
 async function meanwhile(
-  middle: (inside: StoreTransaction, begin: () => Promise<void>) => Partial<StoreTransaction>,
+  middle: Middle,
   first: Begin,
   second: Begin,
 ): Promise<readonly PromiseSettledResult<unknown>[]> {
@@ -108,6 +99,17 @@ async function meanwhile(
     Object.assign(store, { transaction });
   }
 }
+
+/** In the middle: when rows of such a type were looked up. */
+const onceLookedUp =
+  (isAwaited: (uid: string) => boolean): Middle =>
+  (inside, begin) => ({
+    async rows(type, match, names) {
+      const rows = await inside.rows(type, match, names);
+      if (isAwaited(type.uid)) await begin();
+      return rows;
+    },
+  });
 
 const told = (outcome: PromiseSettledResult<unknown>): string =>
   outcome.status === 'fulfilled' ? 'done' : String(outcome.reason);
@@ -158,13 +160,7 @@ onServers.each(forms)('what is linked %s', (_, linking) => {
     async (status) => {
       const [{ documentId }, shelf] = await parts();
       const outcomes = await meanwhile(
-        (inside, begin) => ({
-          async rows(type, match, names) {
-            const rows = await inside.rows(type, match, names);
-            if (type.uid === 'api::story.story') await begin();
-            return rows;
-          },
-        }),
+        onceLookedUp((uid) => uid === 'api::story.story'),
         () => link(String(shelf['documentId']), linking({ documentId, status })),
         () => publish(String(documentId)),
       );
@@ -186,13 +182,7 @@ onServers.each(forms)('what is linked %s', (_, linking) => {
     };
     const published = await number();
     const [linked, other] = await meanwhile(
-      (inside, begin) => ({
-        async rows(type, match, names) {
-          const rows = await inside.rows(type, match, names);
-          if (type.uid === 'api::story.story') await begin();
-          return rows;
-        },
-      }),
+      onceLookedUp((uid) => uid === 'api::story.story'),
       () => link(String(shelf['documentId']), linking({ id: published })),
       () => publish(String(documentId)),
     );
@@ -210,13 +200,7 @@ onServers.each(forms)('what is linked %s', (_, linking) => {
     await link(String(shelf['documentId']), linking({ documentId }));
     expect(await titles(String(shelf['documentId']))).toHaveLength(1);
     const outcomes = await meanwhile(
-      (inside, begin) => ({
-        async rows(type, match, names) {
-          const rows = await inside.rows(type, match, names);
-          if (type.uid !== 'part.box') await begin();
-          return rows;
-        },
-      }),
+      onceLookedUp((uid) => uid !== 'part.box'),
       () => link(String(shelf['documentId']), unlinking!({ documentId })),
       () => publish(String(documentId)),
     );

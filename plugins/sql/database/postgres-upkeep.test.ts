@@ -129,7 +129,7 @@ onPostgres('the tables of a server whose own upkeep is off', () => {
       await until(async () => (await analyzed()).includes('small'));
       expect(await analyzed()).not.toContain('one "two');
     } finally {
-      await close!();
+      await close?.();
       await foreign.raw(`reassign owned by ${owner} to postgres`);
       await foreign.raw(`drop role ${owner}`);
     }

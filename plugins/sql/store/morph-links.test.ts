@@ -1,20 +1,10 @@
 import { fullKey, type UsersApp, usersApp } from '../../users-permissions/app.fixture';
+import { relation, schema } from './schemas.fixture';
 
 // Links to documents of any type, and the attributes that show them from the other side.
 
-const relation = (form: string, rest: object = {}) => ({ type: 'relation', relation: form, ...rest });
 const seenBy = (name: string) => (side: string, form: string) =>
   relation(form, { target: `api::${name}.${name}`, morphBy: side });
-const schema = (name: string, attributes: object, draftAndPublish = false) => ({
-  [`src/api/${name}/content-types/${name}/schema.json`]: {
-    kind: 'collectionType',
-    collectionName: `${name}s`,
-    info: { singularName: name, pluralName: `${name}s`, displayName: name },
-    options: { draftAndPublish },
-    attributes: { title: { type: 'string' }, ...attributes },
-  },
-});
-
 const links = { about: relation('morphToOne'), things: relation('morphToMany') };
 const byComment = seenBy('comment');
 const byRemark = seenBy('remark');

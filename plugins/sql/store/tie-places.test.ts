@@ -1,10 +1,10 @@
 import type { Nested, Tie } from '../../../core';
 import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
+import { relation } from './schemas.fixture';
 
 // Ties that are kept elsewhere than in link tables: in columns, and with the type of what they lead to.
 
 const info = (singularName: string) => ({ singularName, pluralName: `${singularName}s`, displayName: singularName });
-const relation = (form: string, rest: object) => ({ type: 'relation', relation: form, ...rest });
 const schema = (name: string, attributes: object) => ({
   [`src/api/${name}/content-types/${name}/schema.json`]: {
     kind: 'collectionType',
