@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { readJson } from '../runner/json-file';
 import { type RunResult, rowsOf } from '../runner/result';
 
 /** Row id → why a deployment answers otherwise. */
@@ -7,8 +7,7 @@ const deviationsSchema = z.record(z.string(), z.string().min(1));
 
 export type Deviations = z.infer<typeof deviationsSchema>;
 
-export const readDeviations = (file: string): Deviations =>
-  deviationsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+export const readDeviations = (file: string): Deviations => readJson(file, deviationsSchema);
 
 /** Where a run and its list of known deviations disagree: failures without a reason, reasons without a failure. */
 export function surprises(result: RunResult, known: Deviations): string[] {

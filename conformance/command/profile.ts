@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { readJson } from '../runner/json-file';
 import { commonFeatures, type Feature, featureNames } from '../runner/row';
 
 const profileSchema = z.strictObject({
@@ -25,12 +25,7 @@ const profileSchema = z.strictObject({
 export type Profile = z.infer<typeof profileSchema>;
 
 /** What is known of a target, so that nobody has to type it. */
-export function readProfile(file: string): Profile {
-  const parsed = profileSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message }) => `/${path.join('/')}: ${message}`);
-  throw new Error(`${file} is no profile: ${issues.join('; ')}`);
-}
+export const readProfile = (file: string): Profile => readJson(file, profileSchema);
 
 const isCommon = (feature: Feature): boolean => commonFeatures.some((name) => name === feature);
 

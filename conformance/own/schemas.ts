@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readJson } from '../runner/json-file';
 
 const attributeSchema = z.looseObject({ type: z.string() });
 
@@ -41,21 +42,8 @@ const folders = (path: string): string[] =>
         .sort()
     : [];
 
-function read<T>(file: string, schema: z.ZodType<T>): T {
-  let content: unknown;
-  try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new Error(`${file}: ${(error as Error).message}`);
-  }
-  const parsed = schema.safeParse(content);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message }) => `/${path.join('/')}: ${message}`);
-  throw new Error(`${file}: ${issues.join('; ')}`);
-}
-
 function typeIn(file: string): ContentType {
-  const { kind, info, options, pluginOptions, attributes } = read(file, typeSchema);
+  const { kind, info, options, pluginOptions, attributes } = readJson(file, typeSchema);
   const isSingle = kind === 'singleType';
   return {
     name: info.singularName,
@@ -83,7 +71,7 @@ export function readSchemas(dir: string): Schemas {
       .filter((file) => file.endsWith('.json'))
       .map((file): [string, Attributes] => [
         `${category}.${file.slice(0, -'.json'.length)}`,
-        read(join(root, 'components', category, file), componentSchema).attributes,
+        readJson(join(root, 'components', category, file), componentSchema).attributes,
       ]),
   );
   return { types, components: new Map(components) };

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { readJson } from './json-file';
 import {
   type CatalogueEntry,
   catalogueFileSchema,
@@ -44,13 +45,11 @@ export function load(folder = specFolder()): Loaded {
   const problems: string[] = [];
   const read = <T>(file: string, schema: z.ZodType<T>): T | undefined => {
     try {
-      const parsed = schema.safeParse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
-      if (parsed.success) return parsed.data;
-      for (const issue of parsed.error.issues) problems.push(`${file}: /${issue.path.join('/')}: ${issue.message}`);
+      return readJson(join(folder, file), schema);
     } catch (error) {
-      problems.push(`${file}: ${(error as Error).message}`);
+      problems.push((error as Error).message);
+      return undefined;
     }
-    return undefined;
   };
   const rowsIn = (file: string): Row[] => {
     const content = read(file, rowFileSchema);
@@ -65,7 +64,7 @@ export function load(folder = specFolder()): Loaded {
       const content = read(file, catalogueFileSchema);
       return content ? content.entries.map((entry) => ({ ...entry, section: content.section })) : [];
     }),
-    closed: JSON.parse(readFileSync(join(folder, 'closed.json'), 'utf8')) as number[],
+    closed: read('closed.json', z.array(z.int())) ?? [],
     document: readFileSync(join(folder, 'SPECIFICATION.md'), 'utf8'),
   };
   return { specification, problems };

@@ -93,8 +93,18 @@ test('broken files are named, all of them', async () => {
     'config/d.js',
     'config/e.js',
   ]);
-  expect(problems[0]!.what).toBe(`can't be read: Error: no database today.`);
+  expect(problems[0]!.what).toBe(`can't be read: Error: no database today (line 1).`);
   expect(problems[4]!.what).toContain('environment variable PORT, which is "8080"');
+});
+
+test('what is wrong in a file is told with its line, in whatever language', async () => {
+  const { problems } = await read({
+    'config/a.js': `const names = [];\nmodule.exports = { a: names.x.y };`,
+    'config/b.ts': `const names: string[] = [];\n\nexport default { a: (names as any).x.y };`,
+    'config/c.js': `module.exports = {\n  a: 1, ,\n};`,
+    'config/d.ts': `export default {\n\n  a: 1, ,\n};`,
+  });
+  expect(problems.map(({ what }) => /\(line (\d)\)\.$/.exec(what)?.[1])).toEqual(['2', '3', '2', '3']);
 });
 
 test('two files of one name are refused', async () => {

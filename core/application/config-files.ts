@@ -29,13 +29,21 @@ async function contentOf(file: string, { env, load }: Source): Promise<unknown> 
   return typeof exported === 'function' ? await exported({ env }) : exported;
 }
 
-function failed(where: string, error: unknown): Problem[] {
+/** The line of a file in which something went wrong, or in which the file asked for what did. */
+function lineIn(file: string, error: unknown): string {
+  const stack = (error as Partial<Error> | null)?.stack ?? '';
+  const at = stack.indexOf(`${file}:`);
+  const line = at < 0 ? undefined : /^\d+/.exec(stack.slice(at + file.length + 1))?.[0];
+  return line ? ` (line ${line})` : '';
+}
+
+function failed(file: string, where: string, error: unknown): Problem[] {
   if (error instanceof ProjectError)
     return error.problems.map((inner) =>
       problem(where, `asks for ${inner.where}, which ${inner.what}`, inner.remedy, inner.at),
     );
-  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return [problem(where, `can't be read: ${message.split('\n')[0]}.`, 'Mend the file.')];
+  const [message = ''] = String(error).split('\n');
+  return [problem(where, `can't be read: ${message.trimEnd()}${lineIn(file, error)}.`, 'Mend the file.')];
 }
 
 async function readFolder(dir: string, source: Source, found: ConfigFiles): Promise<Record<string, unknown>> {
@@ -57,7 +65,7 @@ async function readFolder(dir: string, source: Source, found: ConfigFiles): Prom
     try {
       config[name] = await contentOf(file, source);
     } catch (error) {
-      found.problems.push(...failed(where, error));
+      found.problems.push(...failed(file, where, error));
     }
   }
   return config;

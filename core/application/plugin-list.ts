@@ -25,16 +25,18 @@ interface Wish {
   resolve?: string;
 }
 
-const wishSchema = z.strictObject({
-  enabled: z.boolean().default(true),
-  config: z.unknown().optional(),
-  resolve: z.string().min(1).optional(),
-});
+const wishSchema = z.union([
+  z.boolean().transform((enabled) => ({ enabled })),
+  z.strictObject({
+    enabled: z.boolean().default(true),
+    config: z.unknown().optional(),
+    resolve: z.string().min(1).optional(),
+  }),
+]);
 
 const where = 'config/plugins';
 
 function wishOf(name: string, given: unknown): { wish?: Wish; problems: Problem[] } {
-  if (typeof given === 'boolean') return { wish: { enabled: given }, problems: [] };
   const { value, problems } = schemaProblems(wishSchema, given, where, name);
   return { wish: value as Wish | undefined, problems };
 }

@@ -1,6 +1,7 @@
 import { interpreted } from '../kernel/interpreted';
 import { type Problem, problem } from '../kernel/problems';
 import { didYouMean } from '../kernel/suggest';
+import { wrongValues } from '../kernel/wrong-values';
 import type { Attribute } from './attribute';
 import type { ContentRegistry, ContentType } from './content-type';
 import type { AttributeDefinition, TypeDefinition } from './definition';
@@ -86,8 +87,8 @@ function buildType(definition: TypeDefinition, { kinds, dimensions }: Ingredient
       return;
     }
     const checked = kind.options?.safeParse(attribute, interpreted);
-    for (const { path, message } of checked?.error?.issues ?? [])
-      refuse([name, ...path].join('/'), `${message}.`, 'Correct the value.');
+    for (const { path, what } of checked?.error ? wrongValues(checked.error) : [])
+      refuse([name, ...path].join('/'), what, 'Correct the value.');
     const isHidden = hidden || kind.concealed === true;
     attributes.set(name, attributeOf(name, kind, attribute, { hidden: isHidden, system: false }));
   }

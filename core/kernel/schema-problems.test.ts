@@ -27,6 +27,25 @@ test('wrong keys are told with what was meant, through defaults, unions, lists a
   ).toEqual([`key.sise: ${wrong}`]);
 });
 
-test('where no alternative of a union fits, the whole value is wrong', () => {
-  expect(lines(z.union([z.boolean(), z.string()]), 3)).toEqual(['key: Invalid input. Correct the value.']);
+test('where no alternative of a union fits, all are told', () => {
+  const expected = (names: string): string[] => [`key: Invalid input: expected ${names}. Correct the value.`];
+  const listed = z.union([z.boolean(), z.string(), z.array(z.string())]);
+  expect(lines(listed, 3)).toEqual(expected('boolean, string or array'));
+  expect(lines(z.union([z.string(), listed]), 3)).toEqual(expected('string, boolean or array'));
+  expect(lines(z.union([z.literal(-1), z.enum(['a', 'b'])]), 3)).toEqual(expected('-1, "a" or "b"'));
+  const isFunction = z.custom((value) => typeof value === 'function', 'function');
+  expect(lines(z.union([z.string(), isFunction]), 3)).toEqual(expected('string or function'));
+});
+
+test('where the kind of an alternative fits, that is told alone', () => {
+  const size = z.union([z.int(), z.string().regex(/^\d+$/)]);
+  expect(lines(size, 'x')).toEqual(['key: Invalid string: must match pattern /^\\d+$/. Correct the value.']);
+  expect(lines(z.union([z.boolean(), z.array(z.string())]), ['a', 2])).toEqual([
+    'key.1: Invalid input: expected string, received number. Correct the value.',
+  ]);
+});
+
+test('a union that says itself what it expects is left alone', () => {
+  const own = z.union([z.boolean(), z.string()], { error: 'must be clear' });
+  expect(lines(own, 3)).toEqual(['key: must be clear. Correct the value.']);
 });

@@ -2,14 +2,7 @@ import type { ZodType } from 'zod';
 import { interpreted } from './interpreted';
 import { type Problem, problem } from './problems';
 import { didYouMean } from './suggest';
-
-interface Issue {
-  readonly code?: string;
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-  readonly keys?: readonly string[];
-  readonly errors?: readonly (readonly Issue[])[];
-}
+import { wrongValues } from './wrong-values';
 
 /** The parts of a zod schema that lead to the keys it knows. */
 interface Shaped {
@@ -38,16 +31,6 @@ function knownKeys(schema: ZodType, path: readonly PropertyKey[]): string[] {
   return at.flatMap(({ shape }) => Object.keys(shape ?? {}));
 }
 
-/** What is wrong in the alternative that was meant: the one whose very type fits. */
-function unfold(issue: Issue): Issue[] {
-  const meant = issue.errors?.find((issues) =>
-    issues.every(({ code, path }) => path.length > 0 || code === 'unrecognized_keys'),
-  );
-  return meant ? meant.flatMap((inner) => unfold({ ...inner, path: [...issue.path, ...inner.path] })) : [issue];
-}
-
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
-
 /** Checks a value of the project; wrong keys are told with what was probably meant. */
 export function schemaProblems(
   schema: ZodType,
@@ -59,11 +42,11 @@ export function schemaProblems(
   if (result.success) return { value: result.data, problems: [] };
   const placeOf = (path: readonly PropertyKey[], key = ''): string =>
     [at, ...path.map(String), key].filter(Boolean).join('.');
-  const problems = (result.error.issues as readonly Issue[]).flatMap(unfold).flatMap((issue) => {
-    if (!issue.keys) return [problem(where, sentence(issue.message), 'Correct the value.', placeOf(issue.path))];
-    const known = knownKeys(schema, issue.path);
-    return issue.keys.map((key) =>
-      problem(where, 'is no known option.', `Remove it.${didYouMean(key, known)}`, placeOf(issue.path, key)),
+  const problems = wrongValues(result.error).flatMap(({ path, what, keys }) => {
+    if (!keys) return [problem(where, what, 'Correct the value.', placeOf(path))];
+    const known = knownKeys(schema, path);
+    return keys.map((key) =>
+      problem(where, 'is no known option.', `Remove it.${didYouMean(key, known)}`, placeOf(path, key)),
     );
   });
   return { problems };

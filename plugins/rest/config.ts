@@ -23,7 +23,7 @@ export type ApiConfig = { [Key in keyof typeof apiKeys]: z.infer<(typeof apiKeys
 export const restPrefix = ({ api }: { readonly api?: ApiConfig }): string => api?.rest.prefix ?? '/api';
 
 const use = z.union([z.string(), z.strictObject({ name: z.string(), config: z.unknown().optional() })]);
-const policyUse = z.union([use, z.custom<Policy>((value) => typeof value === 'function', 'is no policy')]);
+const policyUse = z.union([use, z.custom<Policy>((value) => typeof value === 'function', 'function')]);
 
 /** What a route differs in: who may use it, and what is around its handler. */
 const routeOptions = z.strictObject({

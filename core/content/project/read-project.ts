@@ -3,6 +3,7 @@ import { basename, join, relative } from 'node:path';
 import type { ZodType, z } from 'zod';
 import { interpreted } from '../../kernel/interpreted';
 import { type Problem, problem } from '../../kernel/problems';
+import { wrongValues } from '../../kernel/wrong-values';
 import type { TypeDefinition } from '../definition';
 import { attributeProblems, soundAttributes } from './schema-attributes';
 import { componentFile, contentTypeFile, knownKeys } from './schema-file';
@@ -45,9 +46,7 @@ function readFile<Schema extends ZodType>(
   const checked = schema.safeParse(content, interpreted);
   if (!checked.success) {
     found.problems.push(
-      ...checked.error.issues.map(({ path, message }) =>
-        problem(where, `${message}.`, 'Correct the value.', pointer(path)),
-      ),
+      ...wrongValues(checked.error).map(({ path, what }) => problem(where, what, 'Correct the value.', pointer(path))),
     );
     return undefined;
   }

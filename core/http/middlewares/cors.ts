@@ -15,7 +15,7 @@ const options = z.strictObject({
     .union([
       z.string(),
       z.array(z.string()),
-      z.custom<OriginFunction>((value) => typeof value === 'function', 'A list of origins or a function is expected'),
+      z.custom<OriginFunction>((value) => typeof value === 'function', 'function'),
     ])
     .default('*'),
   credentials: z.boolean().default(true),

@@ -56,13 +56,15 @@ export interface UsedExtension extends ExtensionParts {
 const named = (key: 'config' | 'options') =>
   z.union([
     z.string(),
-    z.custom((value) => typeof value === 'function'),
+    z.custom((value) => typeof value === 'function', 'function'),
     z.strictObject({ name: z.string(), [key]: z.unknown() }),
   ]);
 
 const partsSchema = z.strictObject({
   types: z.array(z.unknown()).optional(),
-  typeDefs: z.union([z.string(), z.custom((value) => (value as DocumentNode | null)?.kind === 'Document')]).optional(),
+  typeDefs: z
+    .union([z.string(), z.custom((value) => (value as DocumentNode | null)?.kind === 'Document', 'document')])
+    .optional(),
   plugins: z.array(z.unknown()).optional(),
   resolvers: z
     .record(
