@@ -136,6 +136,7 @@ export { type Services, type Token, token } from './kernel/services';
 export { didYouMean } from './kernel/suggest';
 export { lasting, madeOf } from './lasting-bytes';
 export { levelsIn, mostBodyLevels } from './levels';
+export { asWorker, isOneOfWorkers } from './one-of-workers';
 export { currentTiming, runTimed, type Timing } from './timing';
 export { together } from './together';
 export { createTurns, type TurnLimit } from './turns';

@@ -8,6 +8,7 @@ import type { GlobalMiddlewares } from './global-middlewares';
 import type { HttpHooks } from './hooks';
 import { createRequestIds } from './request-id';
 import { createFailureLog, createRequestLog } from './request-log';
+import { leaveHostOut } from './request-target';
 import type { Method } from './route';
 import type { Router } from './router';
 import { withServerTiming } from './server-timing';
@@ -155,5 +156,8 @@ export function createShell(parts: ShellParts): RequestListener {
     logRequest?.(context, start);
   });
   const callback = app.callback();
-  return (request, response) => void callback(request, response);
+  return (request, response) => {
+    leaveHostOut(request);
+    void callback(request, response);
+  };
 }

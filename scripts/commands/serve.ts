@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import { type Application, createApplication, token } from '../../core';
+import { type Application, createApplication, isOneOfWorkers, token } from '../../core';
 import { shipped } from '../../plugins/shipped';
 import { failureReport } from '../failure-report';
 import type { KeptModules } from '../kept-modules/keep-modules';
@@ -25,7 +25,7 @@ const stopSignals = ['SIGTERM', 'SIGINT'] as const;
  */
 const signalled = (): Promise<void> =>
   new Promise((resolve) => {
-    if (cluster.isWorker) {
+    if (isOneOfWorkers()) {
       process.on('SIGINT', ignore);
       process.on('SIGTERM', resolve);
       return;
@@ -40,9 +40,13 @@ const signalled = (): Promise<void> =>
 async function listening(app: Application): Promise<void> {
   const { log } = app.kernel.core;
   // Of several workers one speaks for all.
-  const speaks = !cluster.isWorker || cluster.worker!.id === 1;
+  const speaks = !isOneOfWorkers() || cluster.worker!.id === 1;
   if (speaks) for (const notice of app.notices) log.warn({}, notice);
-  const { url } = await app.listen();
+  const { url } = await app.listen().catch(async (error) => {
+    // What is open, as connections to a database, would keep the process.
+    await app.close();
+    throw error;
+  });
   const { services } = app.kernel;
   if (speaks && services.has(GREETING)) process.stdout.write(`${services.get(GREETING)(url)}\n`);
 }

@@ -105,8 +105,14 @@ test('a stop waits for no warming', async () => {
 test('a port that is taken is told with what to do', async () => {
   service = await running(folder.appDir, folder.dataDir);
   const { port } = new URL(service.url);
+  // As connections to a database do, and subscriptions over Redis.
+  const open = `module.exports = { name: 'slow', apply({ hooks }) {
+    const timer = setInterval(() => undefined, 1000);
+    hooks.lifecycle.close.tap('slow', () => clearInterval(timer));
+  } };`;
+  write('slow.js', open);
   const args = [launcher, 'start', '--app', folder.appDir, '--data', folder.dataDir, '--port', port];
-  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 20_000 });
   expect(status).toBe(1);
   expect(stderr).toContain(`can't listen on 127.0.0.1:${port} (EADDRINUSE). Stop what listens there`);
   expect(stderr).not.toMatch(/\n\s+at /);

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { join } from 'node:path';
+import { asWorker } from '../../core';
 import { carryEvents } from '../../plugins/graphql';
 import { carryCounts } from '../../plugins/users-permissions';
 import { packageRoot } from '../package-root';
@@ -65,7 +66,7 @@ export async function startWorkers(options: StartOptions, count: number): Promis
     slot.begun = performance.now();
     let worker: Worker;
     try {
-      worker = cluster.fork();
+      worker = cluster.fork(asWorker);
     } catch (error) {
       unmade(slot, error as Error);
       return;

@@ -1,6 +1,5 @@
-import cluster from 'node:cluster';
 import type { GraphQLSchema, ValidationRule } from 'graphql';
-import { type Heddle, publicPrincipal } from '../../../core';
+import { type Heddle, isOneOfWorkers, publicPrincipal } from '../../../core';
 import type { GraphqlOptions } from '../config';
 import type { DocumentParts } from '../endpoint';
 import type { EventKind } from '../hooks';
@@ -33,7 +32,7 @@ export function createSubscriptions({ hooks, log, options: { subscriptions: opti
   let taken: ReturnType<typeof createWebSockets> | undefined;
 
   function channelOf(): Channel {
-    const among = cluster.isWorker ? workerChannel : localChannel;
+    const among = isOneOfWorkers() ? workerChannel : localChannel;
     channel ??= redis === undefined ? among() : redisChannel(redis, log);
     return channel;
   }

@@ -1,6 +1,5 @@
-import cluster from 'node:cluster';
 import type { RateLimiterCluster, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Logger } from '../../../core';
+import { isOneOfWorkers, type Logger } from '../../../core';
 import type { RateLimitOptions } from './options';
 
 export interface Count {
@@ -54,7 +53,7 @@ export const carryCounts = (): void => void new (library().RateLimiterClusterMas
 /** Counts of this process, or of all workers of one primary, for so many keys at once. */
 export function memoryCounters(options: RateLimitOptions): Counters {
   const { RateLimiterCluster, RateLimiterMemory } = library();
-  const limiter = new (cluster.isWorker ? RateLimiterCluster : RateLimiterMemory)(limits(options));
+  const limiter = new (isOneOfWorkers() ? RateLimiterCluster : RateLimiterMemory)(limits(options));
   /** Oldest first: a key moves to the end when its count begins anew. */
   const keys = new Set<string>();
   return {

@@ -1,5 +1,7 @@
-import type { RequestListener } from 'node:http';
-import { createServer as createTcpServer, type Socket } from 'node:net';
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
 import supertest from 'supertest';
 import { definePlugin, type Logger } from '../../../core';
@@ -102,6 +104,39 @@ test('neither spelling nor slashes nor bodies make another client of one', async
     expect((await ask(handler, '/api/auth/local', {}, { identifier, email: identifier })).status).toBe(429);
   expect((await ask(handler, '/api/auth/local/register')).status).toBe(200);
 });
+
+test.each(['http://a;1', 'HTTP://b;2', 'http://a%zz', 'http://a@b:c'])(
+  'nor does a host in the address: %s',
+  async (host) => {
+    const server = createServer(await limited({ max: 1 })).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const askAt = async (origin: string): Promise<number> => {
+      const asked = request({ port, method: 'POST', path: `${origin}/api/auth/local`, agent: false }).end();
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode!;
+    };
+    try {
+      expect(await askAt('')).toBe(200);
+      expect(await askAt('http://x')).toBe(429);
+      expect(await askAt(host)).toBe(429);
+    } finally {
+      server.close();
+    }
+  },
+);
+
+test("in a cluster of somebody else's, each process counts for itself", async () => {
+  const isWorker = jest.replaceProperty(cluster, 'isWorker', true);
+  try {
+    const counters = memoryCounters(rateLimitOptions.parse({ max: 1 }));
+    expect(await counters.use('x')).toMatchObject({ isOver: false });
+    expect(await counters.use('x')).toMatchObject({ isOver: true });
+  } finally {
+    isWorker.restore();
+  }
+}, 4_000);
 
 test('a parameter is no way around it, and one that can not be decoded is refused', async () => {
   const handler = await limited({ max: 2 });
