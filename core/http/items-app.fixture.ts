@@ -79,6 +79,9 @@ const items = routesOf(
     get('/api/crash', () => {
       throw new TypeError('password is hunter2');
     }),
+    get('/api/cut-off', () => {
+      throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    }),
     get('/api/unwritable', (context) => {
       context.body = { big: 1n };
     }),

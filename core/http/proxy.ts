@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4 } from 'node:net';
 import { problem, refuseIfAny } from '../kernel/problems';
 import type { TrustedProxies } from './settings/server-config';
 
@@ -8,9 +8,10 @@ const forwarded = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', '
 function listOf(addresses: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of addresses) {
-    const [address = '', bits] = entry.split('/');
+    const [address = '', bits, ...more] = entry.split('/');
     const family = isIPv4(address) ? 'ipv4' : 'ipv6';
-    if (!isIPv4(address) && !isIPv6(address)) {
+    const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIPv4(address) ? 32 : 128));
+    if (isIP(address) === 0 || !isNetwork || more.length > 0) {
       refuseIfAny([
         problem(
           'config/server',

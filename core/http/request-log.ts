@@ -24,12 +24,6 @@ export function createRequestLog(log: Logger, asked: boolean): ((context: Contex
   };
 }
 
-const isAbort = (error: unknown): boolean =>
-  error instanceof Error &&
-  ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(
-    (error as NodeJS.ErrnoException).code ?? '',
-  );
-
 /** The request itself is destroyed as soon as its body was read, so it is the connection that tells. */
 const isGone = ({ req }: Context): boolean => req.socket?.destroyed === true;
 
@@ -38,8 +32,7 @@ export function createFailureLog(log: Logger): (context: Context, error: unknown
   return (context, error, unexpected) => {
     const origin = error instanceof TapError ? { plugin: error.plugin, hook: error.hook } : {};
     const fields = { ...about(context), ...origin, err: error };
-    if (isAbort(error instanceof TapError ? error.cause : error) || isGone(context))
-      log.debug(fields, 'the client went away');
+    if (isGone(context)) log.debug(fields, 'the client went away');
     else if (unexpected) log.error(fields, 'a request failed unexpectedly');
     else log.warn(fields, 'a request could not be served');
   };

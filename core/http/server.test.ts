@@ -285,9 +285,12 @@ describe('X-Forwarded-For', () => {
     expect(await ipWith(['127.0.0.0/8', '10.0.0.0/8'], forwarded)).toBe(ip);
   });
 
-  test('an address that is none is refused', async () => {
-    await expect(testApplication({ overrides: { server: { proxy: ['localhost'] } } })).rejects.toThrow(
-      'config/server proxy: "localhost" is neither an address nor a network.',
-    );
-  });
+  test.each(['localhost', '10.0.0.1/', '10.0.0.0/33', '10.0.0.0/x', '10.0.0.0/8/8', '::1/129', '/8'])(
+    'an address that is none is refused: %s',
+    async (entry) => {
+      await expect(testApplication({ overrides: { server: { proxy: [entry] } } })).rejects.toThrow(
+        `config/server proxy: "${entry}" is neither an address nor a network.`,
+      );
+    },
+  );
 });

@@ -31,6 +31,11 @@ describe('errors', () => {
     expect(JSON.stringify(lines)).not.toMatch(/c2VjcmV0|a-token-in/);
   });
 
+  test("a connection of its own that a plugin loses is not taken for the client's", async () => {
+    await request(app.handler).get('/api/cut-off').expect(500);
+    expect(lines.find(({ level }) => level === 'error')).toMatchObject({ plugin: 'items', path: '/api/cut-off' });
+  });
+
   test('a failing tap is named', async () => {
     await request(app.handler).get('/api/items').set('Authorization', 'Bearer crash').expect(500);
     expect(lines.find(({ level }) => level === 'error')).toMatchObject({ plugin: 'items', hook: 'http.authenticate' });
