@@ -2,7 +2,12 @@ import { z } from 'zod';
 import type { AttributeKind } from './kind';
 import { wrongType } from './messages';
 
-const words: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
+const words: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
 
 const falseInFilters = new Set(['false', '0', 'f', '']);
 
@@ -12,7 +17,7 @@ export const boolean: AttributeKind = {
   typeName: 'boolean',
   options: z.object({ default: z.boolean().nullable().optional() }),
   check: () => (given, label) => {
-    const value = words[String(given).toLowerCase()];
+    const value = words.get(String(given).toLowerCase());
     return value === undefined ? { refusals: [wrongType(label, 'boolean', given)] } : { value };
   },
   toFilter: (given) => !falseInFilters.has(String(given)),

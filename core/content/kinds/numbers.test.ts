@@ -1,5 +1,6 @@
 import type { Bound } from '../store';
 import { check, keeps, messagesOf, refuses } from './checking.fixture';
+import { numberKinds } from './numbers';
 
 const spelt: readonly (readonly [unknown, Bound])[] = [
   [5, 5],
@@ -77,6 +78,11 @@ test('biginteger keeps every digit', () => {
   ]);
 });
 
+test.each(['1.5', 1.5, 'x'])('a bound of big integers is whole: %j is refused', (max) => {
+  const kind = numberKinds.find(({ name }) => name === 'biginteger')!;
+  expect(kind.options!.safeParse({ type: 'biginteger', max }).success).toBe(false);
+});
+
 test('boolean', () => {
   const [yes, no] = [
     [true, 1, '1', 'true', 'TRUE', [1]],
@@ -92,6 +98,8 @@ test('boolean', () => {
     ['', shown('""')],
     ['t', shown('"t"')],
     ['null', shown('"null"')],
+    ['constructor', shown('"constructor"')],
+    ['__proto__', shown('"__proto__"')],
     [2, shown('2')],
     [-1, shown('-1')],
     [{}, shown('{}')],

@@ -22,6 +22,7 @@ function numberFilter(given: unknown): number {
 
 /** Bounds are written as numbers, in some files as text. */
 const bound = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)]).optional();
+const wholeBound = z.union([z.int(), z.string().regex(/^-?\d+$/)]).optional();
 const options = z.object({ min: bound, max: bound, default: z.number().nullable().optional() });
 
 type Rule = (value: number, label: string) => string | undefined;
@@ -98,15 +99,22 @@ const biginteger: AttributeKind = {
   name: 'biginteger',
   storage: 'biginteger',
   typeName: 'string',
-  options: z.object({ min: bound, max: bound, default: z.union([z.number(), z.string()]).nullable().optional() }),
+  options: z.object({
+    min: wholeBound,
+    max: wholeBound,
+    default: z.union([z.number(), z.string()]).nullable().optional(),
+  }),
   check({ min, max }) {
+    const [least, most] = [min, max].map((given) =>
+      given === undefined ? undefined : BigInt(given as string | number),
+    );
     return (given, label, strictness) => {
       const value = toBigInt(given);
       if (value === undefined || value > most64 || value < -most64 - 1n)
         return { refusals: [{ message: `${label} must be a valid integer`, value: given }] };
-      if (max !== undefined && value > BigInt(String(max)))
+      if (most !== undefined && value > most)
         return { refusals: [{ message: `${label} must be less than or equal to ${max}`, value: given }] };
-      if (strictness === 'complete' && min !== undefined && value < BigInt(String(min))) {
+      if (strictness === 'complete' && least !== undefined && value < least) {
         return { refusals: [{ message: `${label} must be greater than or equal to ${min}`, value: given }] };
       }
       return { value };
