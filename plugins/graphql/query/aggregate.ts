@@ -5,6 +5,7 @@ import {
   type ContentType,
   type DocumentQuery,
   flatMapped,
+  grouped,
   RefusedEntry,
   type Shown,
   valuesIn,
@@ -45,6 +46,12 @@ const pathOf = (keys: readonly unknown[]): Path => JSON.stringify(keys);
 
 const objectText = (parts: readonly (readonly [key: string, text: string])[]): string =>
   `{${parts.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(',')}}`;
+
+/** What stands in each group, as a list. */
+function listsOf(entries: readonly { path: Path; text: string }[]): TextOf {
+  const lists = grouped(entries, ({ path }) => path);
+  return (path) => `[${(lists.get(path) ?? []).map(({ text }) => text).join(',')}]`;
+}
 
 /** Means and sums of decimals, without the last digits, which depend on the order in which they were added up. */
 const rounded = (value: unknown): unknown => (typeof value === 'number' ? Number(value.toPrecision(15)) : value);
@@ -133,19 +140,17 @@ export function createAggregate({ surroundings, access }: AggregateParts) {
         ...flatMapped(parts, (part) => (part.is === 'connection' ? [connection(inside, part)] : [])),
       ]);
       const attribute = type.attributes.get(by);
-      const buckets = new Map<Path, string[]>();
-      for (const { keys } of found) {
+      const buckets = found.map(({ keys }) => {
         const path = pathOf(keys);
         let at = 0;
         const textOf = (part: GroupingPart['parts'][number]): string => {
           if (part.is === 'text') return part.text;
           return part.is === 'key' ? JSON.stringify(told(attribute, keys.at(-1))) : connections[at++]!(path);
         };
-        const above = pathOf(keys.slice(0, -1));
-        const bucket = objectText(parts.map((part) => [part.key, textOf(part)] as const));
-        buckets.set(above, [...(buckets.get(above) ?? []), bucket]);
-      }
-      return (path) => `[${(buckets.get(path) ?? []).join(',')}]`;
+        const text = objectText(parts.map((part) => [part.key, textOf(part)] as const));
+        return { path: pathOf(keys.slice(0, -1)), text };
+      });
+      return listsOf(buckets);
     }
 
     async function connection({ by, filters }: Scope, { args, parts }: GroupConnectionPart): Promise<TextOf> {
@@ -180,12 +185,7 @@ export function createAggregate({ surroundings, access }: AggregateParts) {
     ): Promise<TextOf> {
       const { start, limit } = page;
       const found = await read(scope, { tells: [], part: { start, limit } }, { shown, sort });
-      const lists = new Map<Path, string[]>();
-      for (const { keys, rest } of found) {
-        const path = pathOf(keys);
-        lists.set(path, [...(lists.get(path) ?? []), JSON.stringify(rest[0])]);
-      }
-      return (path) => `[${(lists.get(path) ?? []).join(',')}]`;
+      return listsOf(found.map(({ keys, rest }) => ({ path: pathOf(keys), text: JSON.stringify(rest[0]) })));
     }
 
     /** The text of what is told of all documents of the root field. */
