@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Logger } from '../../../core';
 import type { SubscriptionOptions } from './options';
 
@@ -44,6 +45,19 @@ export function localChannel(): Channel {
 
 const topic = 'heddle:graphql:events';
 
+const messageSchema = z.object({
+  from: z.string(),
+  event: z.object({ kind: z.string(), uid: z.string(), documentId: z.string() }),
+});
+
+function readMessage(text: string): z.infer<typeof messageSchema> | undefined {
+  try {
+    return messageSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Events of all processes. While Redis is away, each hears of its own. */
 export function redisChannel(redis: NonNullable<SubscriptionOptions['redis']>, log: Logger): Channel {
   const { Redis } = require('ioredis') as typeof import('ioredis');
@@ -62,13 +76,17 @@ export function redisChannel(redis: NonNullable<SubscriptionOptions['redis']>, l
 
   const [sender, receiver] = [client(), client()];
   for (const one of [sender, receiver]) one.on('error', away);
-  receiver.on('ready', () => {
+  // Redis may come after the start, or go and come back.
+  async function subscribe(): Promise<void> {
+    await receiver.subscribe(topic);
     if (isAway) log.info({}, 'Redis is back: subscribers hear of all processes again');
     isAway = false;
-  });
+  }
+  receiver.on('ready', () => void subscribe().catch(away));
   receiver.on('message', (_topic, text) => {
-    const { from, event } = JSON.parse(text) as { from: string; event: DocumentEvent };
-    if (from !== self) here.tell(event);
+    const told = readMessage(text);
+    if (!told) log.warn({ topic }, 'Redis tells something that is no event: does another program use this topic?');
+    else if (told.from !== self) here.tell(told.event);
   });
 
   return {
@@ -78,9 +96,7 @@ export function redisChannel(redis: NonNullable<SubscriptionOptions['redis']>, l
     },
     listen: here.listen,
     async open() {
-      await Promise.all([sender.connect(), receiver.connect()])
-        .then(() => receiver.subscribe(topic))
-        .catch(away);
+      await Promise.all([sender.connect(), receiver.connect()]).then(subscribe).catch(away);
     },
     async close() {
       sender.disconnect();
