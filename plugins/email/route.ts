@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { type Route, validationError } from '../../core';
+import { bodyOf, type Route, validationError } from '../../core';
 import type { EmailMessage } from './message';
 
 const keys = ['to', 'cc', 'bcc', 'from', 'replyTo', 'subject', 'text', 'html'];
@@ -20,7 +20,7 @@ export const sendRoute = (prefix: string, send: (message: EmailMessage) => Promi
   access: { action: 'plugin::email.email.send' },
   body: 'json',
   async handle(context: Context) {
-    await send(messageIn((context.request as { body?: unknown }).body));
+    await send(messageIn(bodyOf(context)));
     context.body = {};
   },
 });

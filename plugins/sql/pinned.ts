@@ -45,5 +45,6 @@ export function pinUnserved(dimensions: Registry<Dimension>, byDefault: () => st
 export async function storedDefaultLocale({ rows, dialect }: Database): Promise<string | undefined> {
   const sql = `select value from strapi_core_store_settings where ${dialect.id('key')}=${dialect.placeholder(1)}`;
   const [found] = await rows({ sql }, ['plugin_i18n_default_locale']);
-  return found ? String(JSON.parse(String(found[0]))) : undefined;
+  const stored: unknown = found && JSON.parse(String(found[0]));
+  return typeof stored === 'string' ? stored : undefined;
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Changes, Logger } from '../../../core';
 import type { Dialect } from '../dialects/dialect';
 
-/** A statement's text, with a name under which a server may keep it prepared. */
+/** A statement's text, and how it is asked. */
 export interface Statement {
   readonly sql: string;
   /** Asked once by a process, with no values: MariaDB and MySQL would take longer to prepare it than to answer it. */

@@ -27,10 +27,7 @@ const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
   // its own or lists nested deeper than the server goes: all of that is shown as text.
   json: (column) => orNull(`if(json_valid(${column}),concat(char(1),${column},char(2)),json_quote(${column}))`),
   date: (column) => quoted(column),
-  time: (column) =>
-    quoted(`time_format(${column},'%H:%i:%s.%f')`)
-      .replace('time_format', 'left(time_format')
-      .replace("'%H:%i:%s.%f')", "'%H:%i:%s.%f'),12)"),
+  time: (column) => quoted(`left(time_format(${column},'%H:%i:%s.%f'),12)`),
   datetime: (column) => quoted(`left(${column},10),'T',substr(${column},12,12),'Z'`),
   timestamp: (column) => quoted(`round(unix_timestamp(${column})*1000)`),
   integer: (column) => orNull(column),
