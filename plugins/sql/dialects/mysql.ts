@@ -94,13 +94,17 @@ const folded = (text: string): string =>
 
 const binary = (text: string): string => `${text} collate utf8mb4_bin`;
 
+const asText = (value: string): string => value;
+const lowered = (value: string): string => `lower(convert(${value} using utf8mb4))`;
+
 function matched(
   subject: string,
   { match, slot }: TextCondition,
   spell: (value: string) => string,
   parameters: Parameters,
+  inServer: (value: string) => string = asText,
 ): string {
-  const value = (): string => parameters.add(slot, (given) => spell(String(given)));
+  const value = (): string => inServer(parameters.add(slot, (given) => spell(String(given))));
   const length = (): string => parameters.add(slot, (given) => [...String(given)].length);
   if (match === 'equals') return `${binary(subject)}=${value()} and char_length(${subject})=${length()}`;
   if (match === 'contains') return `locate(${value()},${binary(subject)})>0`;
@@ -112,12 +116,11 @@ function matched(
 function text(column: string, storage: ScalarStorage, condition: TextCondition, parameters: Parameters): string {
   const kept = `convert(${textOf[storage]?.(column) ?? column} using utf8mb4)`;
   if (!condition.caseless) return `(${matched(kept, condition, asText, parameters)})`;
-  // `lower` sorts out nearly all rows at a low price; folding by letters decides about the rest.
-  const likely = matched(`lower(${kept})`, condition, (value) => value.toLowerCase(), parameters);
+  // `lower` sorts out nearly all rows at a low price; folding by letters decides about the rest. The server folds both sides: of
+  // some letters, as a sigma at the end of a word, JavaScript makes others.
+  const likely = matched(`lower(${kept})`, condition, asText, parameters, lowered);
   return `(${likely} and ${matched(folded(kept), condition, foldAscii, parameters)})`;
 }
-
-const asText = (value: string): string => value;
 
 /** A group is limited by what is sent as an integer only. */
 const asInteger = (value: Bound): unknown => TypedParameter.BIGINT(value);

@@ -69,6 +69,21 @@ test('texts are compared exactly, blanks at their end and accents included', asy
   expect(await found({ $containsi: 'É' })).toEqual([]);
 });
 
+test('whatever the case, a text is found by itself, also with letters that have another form in small', async () => {
+  const names = ['ΟΔΟΣ', 'İstanbul', 'GROẞ', 'Ǆ', 'Ⅷ', 'Ꭰ', 'K'];
+  for (const name of names) await app.things.create({ name });
+  const found = async (operator: string, value: string): Promise<unknown[]> =>
+    (await app.things.find({ filters: { name: { [operator]: value } }, sort: 'id' })).map(({ name }) => name);
+  for (const name of names) {
+    const asked = async (...operators: string[]): Promise<unknown[]> =>
+      Promise.all(operators.map((operator) => found(operator, name)));
+    expect(await asked('$eqi', '$containsi', '$startsWithi', '$endsWithi')).toEqual(Array(4).fill([name]));
+    const others = names.filter((other) => other !== name);
+    expect(await asked('$nei', '$notContainsi')).toEqual([others, others]);
+  }
+  expect(await found('$containsi', 'STANB')).toEqual(['İstanbul']);
+});
+
 test('big integers are compared digit by digit', async () => {
   for (const views of ['9007199254740992', '9007199254740993', '-9223372036854775808', '9223372036854775807'])
     await app.things.create({ views });
