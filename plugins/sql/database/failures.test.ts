@@ -18,19 +18,34 @@ describe('failures', () => {
     },
   );
 
-  test.each(['ECONNREFUSED', 'ECONNRESET', 'PROTOCOL_CONNECTION_LOST', '57P01', '53300'])(
-    '%s: the database is gone',
-    async (code) => {
-      expect(isGone(failure(code))).toBe(true);
-      let attempts = 0;
-      const work = withRetries(async () => {
-        attempts += 1;
-        throw failure(code);
-      });
-      await expect(work).rejects.toMatchObject({ status: 503, message: 'The database can not be reached' });
-      expect(attempts).toBe(1);
-    },
-  );
+  test.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EAI_AGAIN',
+    'PROTOCOL_CONNECTION_LOST',
+    'ER_SERVER_SHUTDOWN',
+    '57P01',
+    '53300',
+  ])('%s: the database is gone', async (code) => {
+    expect(isGone(failure(code))).toBe(true);
+    let attempts = 0;
+    const work = withRetries(async () => {
+      attempts += 1;
+      throw failure(code);
+    });
+    await expect(work).rejects.toMatchObject({ status: 503, message: 'The database can not be reached' });
+    expect(attempts).toBe(1);
+  });
+
+  test.each([
+    [
+      'a statement whose connection was ended on MariaDB',
+      Object.assign(new Error('Connection was killed'), { errno: 1927 }),
+    ],
+    ['a connection to PostgreSQL that takes too long', new Error('timeout expired')],
+  ])('%s: the database is gone, though no code says so', (_, error) => {
+    expect(told(error)).toMatchObject({ status: 503, message: 'The database can not be reached' });
+  });
 
   test.each(['ER_MAX_PREPARED_STMT_COUNT_REACHED', '53200', 'ER_LOCK_TABLE_FULL'])(
     '%s: a server that has no room for more may have some later',

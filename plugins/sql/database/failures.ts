@@ -25,9 +25,12 @@ const gone = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
   'EHOSTUNREACH',
   'PROTOCOL_CONNECTION_LOST',
   'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
+  'ER_SERVER_SHUTDOWN',
   'ER_CON_COUNT_ERROR',
   'ER_TOO_MANY_USER_CONNECTIONS',
   'ER_USER_LIMIT_REACHED',
@@ -68,6 +71,9 @@ const tooLargeMessage = /^(Expression tree is too large|Recursion limit|too many
 /** MariaDB's number for a value that a check refuses, such as JSON that is too deep; the driver has no name for it. */
 const checkFailed = 4025;
 
+/** MariaDB's number for a connection that somebody ends while it runs a statement, as a server does that stops; nameless, too. */
+const connectionKilled = 1927;
+
 /** What went wrong inside a tap, without the names that the tap was given. */
 const bare = (error: unknown): unknown => (error instanceof TapError ? bare(error.cause) : error);
 
@@ -83,7 +89,7 @@ const isTooLarge = (error: unknown): boolean =>
 
 /** How the drivers and the pool say it where they give no code. */
 const goneMessage =
-  /Connection terminated|closed state|connection is not open|connection error and is not queryable|timeout exceeded when trying to connect|^Unable to acquire a connection$|^aborted$/i;
+  /Connection terminated|closed state|connection is not open|connection error and is not queryable|^timeout expired$|^Unable to acquire a connection$|^aborted$/i;
 
 /** Another writer was first: the same work may succeed when it is done again. */
 export const isLost = (error: unknown): boolean => lost.has(codeOf(error));
@@ -105,7 +111,8 @@ export const isForAll = (error: unknown): boolean =>
 export function isGone(error: unknown): boolean {
   if (error instanceof TapError) return false;
   if (gone.has(codeOf(error))) return true;
-  const { name, message = '' } = (error ?? {}) as Error;
+  const { name, message = '', errno } = (error ?? {}) as NodeJS.ErrnoException;
+  if (errno === connectionKilled) return true;
   return name === 'KnexTimeoutError' || goneMessage.test(message);
 }
 
