@@ -99,7 +99,10 @@ export default definePlugin<UploadOptions>({
       };
       const settle = (note: Note | PendingVersions): Promise<void> =>
         note.doing === 'versions' ? library().resume(note) : keeper!.settle(note, rows);
-      const swept = await staging.sweep((note) => settle(note as Note | PendingVersions));
+      const swept = await staging.sweep(
+        (note) => settle(note as Note | PendingVersions),
+        (err) => log.error({ err }, 'what an earlier process left could not be tidied up; the next start tries again'),
+      );
       if (swept > 0) log.info({ swept }, 'what an earlier process left of its uploads was tidied up');
     });
 

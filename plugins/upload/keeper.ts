@@ -113,7 +113,9 @@ export function createKeeper(provider: string, store: FileStore, staging: Stagin
       if (note.doing === 'replace') {
         const now = await rows.updatedAt(note.id);
         if (now === undefined || now === note.was) return;
-        await place(note.placings);
+        // What was placed before a removal failed is staged no longer.
+        const staged = await Promise.all(note.placings.map(({ file }) => staging.isThere(file.path)));
+        await place(note.placings.filter((_, index) => staged[index]));
         await removeAll(note.stale);
       } else {
         const wanted = await rows.keysOf(note.hash);

@@ -131,8 +131,21 @@ export function createStaging(root: string) {
     return Date.now() - mtimeMs > patience;
   }
 
-  /** Settles the notes of processes that ended without doing so, then removes all that they left. */
-  async function sweep(settle: (content: unknown) => Promise<void>): Promise<number> {
+  /** Settles the notes in a folder; none of them is settled twice. */
+  async function settleAll(other: string, settle: (content: unknown) => Promise<void>): Promise<void> {
+    for (const file of await readdir(join(root, other))) {
+      if (!file.endsWith('.json')) continue;
+      const path = join(root, other, file);
+      await settle(JSON.parse(await readFile(path, 'utf8')));
+      await rm(path, { force: true });
+    }
+  }
+
+  /**
+   * Settles the notes of processes that ended without doing so, then removes all that they left. What can't be settled now is
+   * told, and left for the next start.
+   */
+  async function sweep(settle: (content: unknown) => Promise<void>, tell: (error: unknown) => void): Promise<number> {
     let swept = 0;
     const others = await readdir(root).catch((error) => {
       if (isUnexpected(error)) throw error;
@@ -141,13 +154,12 @@ export function createStaging(root: string) {
     for (const other of others) {
       try {
         if (!(await isAbandoned(other))) continue;
-        for (const file of await readdir(join(root, other)))
-          if (file.endsWith('.json')) await settle(JSON.parse(await readFile(join(root, other, file), 'utf8')));
+        await settleAll(other, settle);
         await rm(join(root, other), { recursive: true, force: true });
         swept += 1;
       } catch (error) {
         // Another process sweeps, too.
-        if (isUnexpected(error)) throw error;
+        if (isUnexpected(error)) tell(error);
       }
     }
     return swept;
