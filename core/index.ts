@@ -43,6 +43,7 @@ export { Sealed } from './content/kinds/sealed';
 export { Lru } from './content/lru';
 export { createMemoryStore } from './content/memory/memory-store';
 export type { Nested, NestedKind, NestedStorage } from './content/nested';
+export { objectsIn, typeKey } from './content/objects-in';
 export type { DocumentQuery, Operation, Window, WriteOperation } from './content/operation';
 export {
   type Entry,

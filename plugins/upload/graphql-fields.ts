@@ -40,7 +40,11 @@ const permitted =
   };
 
 /** Adds what can be done with files to GraphQL. */
-export function addToGraphql({ extend, contribute }: GraphqlHooks, files: () => Files): void {
+export function addToGraphql(
+  { extend, contribute }: GraphqlHooks,
+  files: () => Files,
+  shown: (file: ShownDocument) => Promise<ShownDocument>,
+): void {
   extend.tap({ name: 'upload', mayWait: true }, ({ shadowCRUD }) => {
     shadowCRUD(fileUid).askFor({ find: permission('find'), findOne: permission('findOne') });
     // Folders are the administrators' affair.
@@ -56,14 +60,17 @@ export function addToGraphql({ extend, contribute }: GraphqlHooks, files: () => 
         Mutation: {
           updateUploadFile: permitted('upload', async ({ id, info }) => {
             try {
-              return await files().updateInfo(String(id), infoOf(info));
+              return await shown(await files().updateInfo(String(id), infoOf(info)));
             } catch (error) {
               if (error instanceof HeddleError && error.name === 'NotFoundError')
                 throw new HeddleError('NotFoundError', 'Entity not found', {});
               throw error;
             }
           }),
-          deleteUploadFile: permitted('destroy', async ({ id }) => (await files().remove(String(id))) ?? null),
+          deleteUploadFile: permitted('destroy', async ({ id }) => {
+            const file = await files().remove(String(id));
+            return file ? shown(file) : null;
+          }),
         },
       },
     }),

@@ -18,7 +18,7 @@ import { type ChosenStore, chooseStore } from './providers/choose';
 import { type LocalOptions, localFolders, localName, uploadsPath } from './providers/local';
 import { addRoutes } from './routes';
 import { createServing } from './serving';
-import { createAddresses } from './signed-addresses';
+import { type Addresses, createAddresses } from './signed-addresses';
 import { refuseOtherSorts } from './sort-check';
 import { createStaging } from './staging';
 import { storedSettings } from './stored-settings';
@@ -49,6 +49,7 @@ export default definePlugin<UploadOptions>({
     const images = createImageWork(options);
     let settings = { optimize: true, responsive: true };
     let chosen: ChosenStore | undefined;
+    let addresses: Addresses | undefined;
     let keeper: Keeper | undefined;
     let known: Library | undefined;
     const library = (): Library => {
@@ -68,12 +69,13 @@ export default definePlugin<UploadOptions>({
 
     hooks.content.kinds.tap('upload', (kinds) => kinds.add(media.name, media));
     hooks.content.types.tapPromise('upload', async (definitions) => withUploadTypes(definitions));
-    if (hooks.graphql) addToGraphql(hooks.graphql, library);
+    if (hooks.graphql) addToGraphql(hooks.graphql, library, (file) => addresses!.shown(file));
 
     hooks.lifecycle.provide.tap('upload', (services) => {
       chosen = chooseStore(options, hooks.upload, { app, log });
       keeper = createKeeper(chosen.name, chosen.store, staging, log);
-      const { signInside } = createAddresses(chosen.store);
+      addresses = createAddresses(chosen.store);
+      const { signInside } = addresses;
       // Costs every answer its parsing: only where nobody may look at files without a signed address.
       if (signInside)
         hooks.document.result.tapPromise('upload', async (documents, { type, rights }) => {
@@ -114,7 +116,6 @@ export default definePlugin<UploadOptions>({
 
     hooks.http.routes.tap('upload', (routes) => {
       const { rest } = config().api ?? {};
-      const { shown } = createAddresses(chosen!.store);
       addRoutes(routes, {
         prefix: restPrefix(config()),
         pages: rest ?? { defaultLimit: 25, withCount: true },
@@ -128,7 +129,7 @@ export default definePlugin<UploadOptions>({
         mayDo: async (principal: Principal, action: string) =>
           (await hooks.http.authorize.promise({ principal, action })) === true,
         attach: createAttaching(service, hooks.document),
-        shown,
+        shown: addresses!.shown,
       });
       const local =
         chosen!.name === localName

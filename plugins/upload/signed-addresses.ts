@@ -1,15 +1,21 @@
-import type { ContentRegistry, ContentType, ShownDocument } from '../../core';
+import { type ContentRegistry, type ContentType, objectsIn, type ShownDocument } from '../../core';
 import { fileUid } from './content-types';
 import type { FileStore } from './hooks';
 import { type Formats, keyOf } from './preparing';
 
+/** The key of a file that may show little of itself: addresses end with keys. */
+function shownKey({ hash, ext, url }: ShownDocument): string | undefined {
+  if (typeof hash === 'string' && typeof ext === 'string') return keyOf({ hash, ext });
+  return /[^/?#]+(?=$|[?#])/.exec(String(url))?.[0];
+}
+
 /** Files as answers show them: with addresses that work, for places that nobody may look into without one. */
 export function createAddresses({ signedUrl }: FileStore) {
   async function signed(file: ShownDocument): Promise<ShownDocument> {
-    const { hash, ext, formats } = file as { hash?: string; ext?: string; formats?: Formats | null };
     const result = { ...file };
-    if (hash !== undefined && file['url'] !== undefined)
-      result['url'] = await signedUrl!(keyOf({ hash, ext: ext ?? '' }));
+    const key = typeof file['url'] === 'string' ? shownKey(file) : undefined;
+    if (key !== undefined) result['url'] = await signedUrl!(key);
+    const formats = file['formats'] as Formats | null | undefined;
     if (formats) {
       const entries = Object.entries(formats).map(
         async ([name, format]) => [name, { ...format, url: await signedUrl!(keyOf(format)) }] as const,
@@ -20,23 +26,9 @@ export function createAddresses({ signedUrl }: FileStore) {
   }
 
   /** Signs the files in what a document or component shows, at any depth. */
-  async function signInside(
-    type: ContentType,
-    shown: ShownDocument,
-    registry: ContentRegistry,
-  ): Promise<ShownDocument> {
-    if (type.uid === fileUid && Object.hasOwn(shown, 'url')) Object.assign(shown, await signed(shown));
-    for (const [name, nested] of type.nested) {
-      const value = shown[name];
-      for (const item of [value].flat()) {
-        if (typeof item !== 'object' || item === null) continue;
-        const inner = item as ShownDocument;
-        const uid = inner['__component'] ?? inner['__type'] ?? nested.targets[0];
-        const innerType = registry.types.get(String(uid));
-        if (innerType) await signInside(innerType, inner, registry);
-      }
-    }
-    return shown;
+  async function signInside(type: ContentType, shown: ShownDocument, { types }: ContentRegistry): Promise<void> {
+    for (const [{ uid }, inner] of objectsIn(type, shown, types))
+      if (uid === fileUid) Object.assign(inner, await signed(inner));
   }
 
   return {
@@ -47,3 +39,5 @@ export function createAddresses({ signedUrl }: FileStore) {
     },
   };
 }
+
+export type Addresses = ReturnType<typeof createAddresses>;

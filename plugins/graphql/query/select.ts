@@ -7,7 +7,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { type ContentType, flatMapped, type Given, type ShownEntry } from '../../../core';
+import { type ContentType, flatMapped, type Given, type ShownEntry, typeKey } from '../../../core';
 import type { FieldMeaning, ListPart, Meanings } from '../schema/meaning';
 import { argumentsOf } from './argument-values';
 import type { Collected, Collector, Variables } from './collected';
@@ -17,9 +17,6 @@ import { isShadowResolver } from './shadow-resolver';
 
 /** Stands in answers where null is not allowed to; no JSON holds it. */
 export const missingMark = '\u0004';
-
-/** Where a read tells which type stands, for resolvers. */
-export const typeKey = '\u0000';
 
 /** Where a read keeps what a response key shows, for resolvers, which know attributes by their own names. */
 export const keyFor = (responseKey: string | number): string => `${typeKey}${responseKey}`;
@@ -108,8 +105,7 @@ export function createSelect({
       flatMapped(possible, (object): [string, readonly ShownEntry[]][] => {
         const content = meanings.types.get(object.name);
         if (!content) return [];
-        const told: ShownEntry[] =
-          forResolvers && isAbstractType(type) ? [{ key: typeKey, text: JSON.stringify(object.name) }] : [];
+        const told: ShownEntry[] = forResolvers ? [{ key: typeKey, text: JSON.stringify(content.uid) }] : [];
         return [[content.uid, [...told, ...entriesOf(object, collector.below(object, field))]]];
       }),
     );

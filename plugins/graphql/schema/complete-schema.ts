@@ -1,5 +1,5 @@
 import { type GraphQLObjectType, GraphQLSchema, type GraphQLUnionType, isObjectType, isUnionType } from 'graphql';
-import type { ContentRegistry, Heddle } from '../../../core';
+import { type ContentRegistry, type Heddle, typeKey } from '../../../core';
 import { itselfField, shownField } from '../answer/reading';
 import { createResolvers } from '../answer/resolvers';
 import { builtContributions } from '../extension/builder-types';
@@ -7,7 +7,6 @@ import { collectExtensions, type ExtensionTools, type UsedExtension } from '../e
 import { guardResolvers, type Named, resolverConfigs, scopeOf as scopeOfConfig } from '../extension/guard';
 import type { Contribution, EventKind, GraphqlHooks } from '../hooks';
 import { type DocumentAccess, type Surroundings, scopeOf } from '../query/read';
-import { typeKey } from '../query/select';
 import { isShadowResolver } from '../query/shadow-resolver';
 import { type EventResolverParts, eventResolvers } from '../subscriptions/event-resolvers';
 import { buildSchema, sketchSchema } from './build-schema';
@@ -51,7 +50,7 @@ function resolveGenerated(
 ): void {
   const resolverOf = createResolvers({ surroundings, access, meanings });
   for (const type of Object.values(schema.getTypeMap())) {
-    if (isUnionType(type)) tellType(type);
+    if (isUnionType(type)) tellType(type, schema, meanings);
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
       const root = meanings.roots.get(`${type.name}.${field.name}`);
@@ -61,8 +60,10 @@ function resolveGenerated(
   }
 }
 
-function tellType(type: GraphQLUnionType): void {
-  type.resolveType ??= (value) => (value as Record<string, string>)[typeKey];
+/** Which of a union's types stands somewhere, by the content type that the read tells. */
+function tellType(union: GraphQLUnionType, schema: GraphQLSchema, { types }: Meanings): void {
+  const names = new Map(schema.getPossibleTypes(union).map(({ name }) => [types.get(name)?.uid, name]));
+  union.resolveType ??= (value) => names.get((value as Record<string, string>)[typeKey]);
 }
 
 /** What extensions add, in text and as values; each may refer to what those before it added. */

@@ -3,7 +3,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keysIn, openUploadApp, picture, type UploadApp } from '../upload-app.fixture';
+import graphql from '../../graphql';
+import { everyone, keysIn, openUploadApp, picture, type UploadApp } from '../upload-app.fixture';
 
 type Shown = Record<string, unknown>;
 
@@ -142,6 +143,81 @@ test('of a private bucket, answers show addresses that work for a while, whereve
     rows(statement: { sql: string }, values: unknown[]): unknown[][] | Promise<unknown[][]>;
   }>({ name: 'sql.database' });
   expect(await knex.rows({ sql: 'select url from files' }, [])).toEqual([[`${s3.endpoint}/media/${file['hash']}.png`]]);
+});
+
+/** All addresses of files in an answer, at any depth. */
+const addressesIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return value.startsWith('http') ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(addressesIn) : [];
+};
+
+describe('of a private bucket, addresses work', () => {
+  const project = {
+    'src/components/parts/picture.json': {
+      info: { displayName: 'Picture' },
+      attributes: { image: { type: 'media' }, note: { type: 'string' } },
+    },
+    'src/components/parts/quote.json': { info: { displayName: 'Quote' }, attributes: { text: { type: 'string' } } },
+    'src/api/page/content-types/page/schema.json': {
+      info: { singularName: 'page', pluralName: 'pages', displayName: 'page' },
+      attributes: {
+        title: { type: 'string' },
+        cover: { type: 'media' },
+        album: { type: 'media', multiple: true },
+        zone: { type: 'dynamiczone', components: ['parts.quote', 'parts.picture'] },
+      },
+    },
+  };
+  let fileId: unknown;
+  const ask = async (query: string): Promise<unknown> =>
+    (await app!.request<{ data: unknown }>('POST', '/graphql', { query })).body.data;
+
+  beforeEach(async () => {
+    app = await openUploadApp(configured({ ACL: 'private' }), { plugins: [everyone, graphql], project });
+    const { body } = await app.send([{ name: 'p.png', bytes: await picture(300, 300), type: 'image/png' }]);
+    fileId = body[0]!['id'];
+    const data = {
+      title: 'x',
+      cover: fileId,
+      album: [fileId],
+      zone: [
+        { __component: 'parts.quote', text: 'a' },
+        { __component: 'parts.picture', image: fileId },
+      ],
+    };
+    expect((await app.request('POST', '/api/pages', { data })).status).toBe(201);
+  });
+
+  test.each([
+    ['of the address alone', '/api/pages?populate[cover][fields][0]=url', 1],
+    ['of the smaller versions alone', '/api/pages?populate[cover][fields][0]=formats', 1],
+    ['of what stands in a zone', '/api/pages?populate[zone][on][parts.picture][populate][image][fields][0]=url', 1],
+  ])('over REST: %s', async (_what, path, count) => {
+    const addresses = addressesIn((await app!.request('GET', path)).body);
+    expect(addresses).toHaveLength(count);
+    for (const address of addresses) expect(await statusOf(address)).toBe(200);
+  });
+
+  test.each([
+    ['the address alone', '{ pages { cover { url } } }', 1],
+    ['under other names', '{ pages { a: cover { b: url } c: cover { name d: url formats } } }', 3],
+    ['a list', '{ pages { album { url } b: album(sort: "name") { url } } }', 2],
+    ['connections', '{ pages { album_connection { nodes { url } } b: album_connection { c: nodes { d: url } } } }', 2],
+    ['a connection of pages', '{ pages_connection { nodes { cover { url } } } }', 1],
+    ['a zone', '{ pages { zone { ... on ComponentPartsPicture { image { url } } } } }', 1],
+    ['files themselves', '{ uploadFiles { url } b: uploadFiles { hash url } }', 2],
+  ])('over GraphQL: %s', async (_what, query, count) => {
+    const addresses = addressesIn(await ask(query));
+    expect(addresses).toHaveLength(count);
+    for (const address of addresses) expect(await statusOf(address)).toBe(200);
+  });
+
+  test('in what mutations answer', async () => {
+    const changed = await ask(`mutation { updateUploadFile(id: ${fileId}, info: { name: "n.png" }) { url } }`);
+    expect(await Promise.all(addressesIn(changed).map(statusOf))).toEqual([200]);
+    const removed = addressesIn(await ask(`mutation { deleteUploadFile(id: ${fileId}) { url } }`));
+    expect(removed.map((address) => new URL(address).searchParams.has('X-Amz-Signature'))).toEqual([true]);
+  });
 });
 
 test('a bucket that does not answer is no file and no row, and says nothing of how to get in', async () => {
