@@ -109,7 +109,7 @@ export default definePlugin<UploadOptions>({
     });
 
     hooks.lifecycle.close.tapPromise('upload', async () => {
-      await known?.idle();
+      await known?.settle();
       await staging.close();
       await chosen?.store.close?.();
     });

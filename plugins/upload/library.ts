@@ -1,5 +1,6 @@
 import {
   type ContentType,
+  createTurns,
   type Documents,
   HeddleError,
   type Logger,
@@ -42,6 +43,8 @@ export function createLibrary(parts: LibraryParts) {
   const { documents, keeper, staging, log } = parts;
   const { prepare, formatsOf } = createPreparing(parts);
   const working = new Set<Promise<void>>();
+  const inBackground = createTurns(parts.options.images.parallel);
+  let stopping = false;
   const operation = (action: string, more: Partial<Operation> = {}): Operation => ({
     action,
     type: parts.type(),
@@ -121,9 +124,12 @@ export function createLibrary(parts: LibraryParts) {
       await drop();
       await staging.drop(own.source);
     };
-    const work = keeper
-      .alone(String(pending.id), () => makeVersions(own))
-      .then(finish)
+    const work = inBackground(async () => {
+      // What waits at a stop has its note.
+      if (stopping) return;
+      await keeper.alone(String(pending.id), () => makeVersions(own));
+      await finish();
+    })
       .catch(async (error) => {
         log.error({ err: error, file: pending.id }, 'smaller versions of an image could not be made');
         // A broken image stays broken; what passes is tried again at the next start.
@@ -196,8 +202,9 @@ export function createLibrary(parts: LibraryParts) {
     async resume(pending: PendingVersions): Promise<void> {
       if (await staging.isThere(pending.source)) await makeLater(pending);
     },
-    /** Ends when nothing is made in the background any more. */
-    async idle(): Promise<void> {
+    /** Begins nothing more in the background, and ends when what was begun there is done. */
+    async settle(): Promise<void> {
+      stopping = true;
       while (working.size > 0) await Promise.all(working);
     },
   };

@@ -58,10 +58,10 @@ export function createImageWork({ images, breakpoints }: UploadOptions) {
   const seconds = Math.max(1, Math.round(images.timeout / 1000));
 
   /** The library is loaded when the first image comes. */
-  function open(path: string, animated = false): Sharp {
+  function open(path: string): Sharp {
     const sharp = require('sharp') as typeof import('sharp');
     sharp.cache(false);
-    return sharp(path, { limitInputPixels: images.maxPixels, failOn: 'error', animated }).timeout({ seconds });
+    return sharp(path, { limitInputPixels: images.maxPixels, failOn: 'error' }).timeout({ seconds });
   }
 
   /** An image's header, or nothing for what is none after all; refuses what would be too much to decode. */

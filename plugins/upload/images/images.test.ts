@@ -134,3 +134,16 @@ test('smaller versions may come after the answer', async () => {
   expect(await shown(files[1]!)).toMatchObject({ formats: { thumbnail: { width: 234 }, small: { width: 500 } } });
   expect(await app.mismatches()).toEqual([]);
 });
+
+test('a stop waits for the smaller versions that are being made, and leaves the others to the next start', async () => {
+  app = await openUploadApp({ images: { background: true, parallel: 1 } });
+  const bytes = await picture(1200, 900);
+  for (let at = 1; at <= 5; at++) await app.send([{ name: `${at}.png`, bytes, type: 'image/png' }]);
+  await app.app.close();
+  const notes = app.staged().filter((name) => name.endsWith('.json')).length;
+  expect(notes).toBeGreaterThan(0);
+  const versions = app.kept().filter((name) => name.startsWith('small_'));
+  expect(versions).toHaveLength(5 - notes);
+  // Notes, and what is yet to be made of: nothing else.
+  expect(app.staged()).toHaveLength(2 * notes);
+});
