@@ -7,6 +7,7 @@ import type { Database, Rows } from './database';
 import { createInnodbWatch } from './innodb-watch';
 import { mysqlKnexClient } from './mysql-knex';
 import { createStatements, mostPrepared, plain } from './mysql-statements';
+import { atMost, patience } from './patience';
 import { createPooledDatabase, type Driver } from './pooled-database';
 
 /** Texts of whole documents are put together on the server; its default would cut them at one megabyte or less. */
@@ -41,14 +42,18 @@ const connect = (raw: RawConnection): Promise<void> =>
 /** The driver's own way waits for what is asked to be answered. */
 const cut = (raw: RawConnection): void => void (raw as unknown as Watched).stream.destroy();
 
-/** One that can't say goodbye is cut off. */
-const close = (raw: RawConnection): Promise<void> =>
-  new Promise((resolve) =>
+/** One that can't say goodbye is cut off, also where a silent server doesn't come to it. */
+async function close(raw: RawConnection): Promise<void> {
+  let hasEnded = false;
+  const end = new Promise<void>((resolve) =>
     raw.end((error) => {
-      if (error) raw.destroy();
+      hasEnded = !error;
       resolve();
     }),
   );
+  await atMost(patience, end);
+  if (!hasEnded) cut(raw);
+}
 
 export function createMysqlDatabase(config: ServerConfig, dependents?: KnownTables['dependents']): Database {
   const connection = {

@@ -4,6 +4,7 @@ import type { KnownTables } from '../changes/notes';
 import { postgres } from '../dialects/postgres';
 import type { ServerConfig } from './connections';
 import type { Changed, Database, Rows, Statement } from './database';
+import { atMost, patience } from './patience';
 import { createPooledDatabase, type Driver } from './pooled-database';
 import { postgresDriver } from './postgres-driver';
 import { createPostgresUpkeep } from './postgres-upkeep';
@@ -90,7 +91,11 @@ export function createPostgresDatabase(config: ServerConfig, dependents?: KnownT
     knexClient: () => require('knex/lib/dialects/postgres/index.js'),
     make: () => new PostgresClient(config.connection),
     connect: (raw) => raw.connect(),
-    close: (raw) => raw.end(),
+    async close(raw) {
+      await atMost(patience, raw.end());
+      // A server that is silent does not take leave.
+      pipelined(raw).connection.stream.destroy();
+    },
     isUsable: () => true,
     prepare: (raw) => raw.query([session, ...searchingIn(config.searchPath)].join('; ')),
     begin,

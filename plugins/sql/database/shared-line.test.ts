@@ -5,7 +5,7 @@ import { createSharedLine } from './shared-line';
 const statement = (sql: string) => ({ sql });
 
 /** A pool and a connection beside it; the test says when, by a clock of its own, which read is answered. */
-function server({ refusals = 0, idleAfter = 1_000_000, saysGoodbye = true } = {}) {
+function server({ refusals = 0, idleAfter = 1_000_000, saysGoodbye = true, opens = Promise.resolve() } = {}) {
   let at = 0;
   let aloneTakes = 0.4;
   let refused = 0;
@@ -17,6 +17,7 @@ function server({ refusals = 0, idleAfter = 1_000_000, saysGoodbye = true } = {}
       async open() {
         calls.push('open');
         if (refused++ < refusals) throw new Error('too many connections');
+        await opens;
         opened.push({ isOpen: true });
         return opened.at(-1)!;
       },
@@ -219,4 +220,17 @@ test('closing ends it, also one that is being opened', async () => {
   await fourth;
   expect(other.told()).toEqual(['open', 'alone one', 'close']);
   expect(await other.play('one', 1, 0.2)).toEqual(['alone one']);
+});
+
+test('closing does not wait for one that a silent server does not let in, which is closed when it does', async () => {
+  let letIn = (): void => undefined;
+  const { line, told, play } = server({ opens: new Promise((resolve) => (letIn = resolve)) });
+  await play('one', 4, 0.2);
+  const begun = performance.now();
+  await line.close();
+  expect(performance.now() - begun).toBeLessThan(4_000);
+  told();
+  letIn();
+  await new Promise(setImmediate);
+  expect(told()).toEqual(['close']);
 });

@@ -1,6 +1,7 @@
 import { Lru } from '../../../core';
 import type { Rows, Statement } from './database';
 import { isCutShort, isGone } from './failures';
+import { atMost, patience } from './patience';
 
 /** The pool, and a connection beside it. */
 export interface Ways<Raw> {
@@ -114,7 +115,9 @@ export function createSharedLine<Raw>(
   /** Nobody waits for it. */
   async function prepare(): Promise<void> {
     try {
-      line = await open();
+      const opened = await open();
+      if (isClosed) return void (await close(opened));
+      line = opened;
       heardAt = now();
       idling = setInterval(() => {
         if (waiting === 0 && now() - heardAt >= idleAfter) void hangUp();
@@ -172,7 +175,7 @@ export function createSharedLine<Raw>(
     },
     async close() {
       isClosed = true;
-      await opening;
+      if (opening) await atMost(patience, opening);
       await hangUp();
     },
   };

@@ -1,6 +1,7 @@
 import type { Logger } from '../../../core';
 import type { Rows, Statement, Upkeep } from './database';
 import { isGone } from './failures';
+import { atMost, patience } from './patience';
 
 /** How a server is reached: by connections of a pool for what is short, by others for what is not. */
 export interface UpkeepWays<Raw> {
@@ -43,15 +44,6 @@ const pause = 10_000;
 const rest = 60_000;
 /** Milliseconds between two looks for who waits for a table. */
 const courtesy = 1_000;
-/** Milliseconds that a close waits for the server to give up, and for a goodbye. */
-const patience = 2_000;
-
-async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
-  let late: NodeJS.Timeout | undefined;
-  await Promise.race([work, new Promise<void>((resolve) => (late = setTimeout(resolve, milliseconds)))]);
-  clearTimeout(late);
-}
-
 /** One table after the other, over a line that is open only meanwhile. */
 export function createUpkeep<Line>(care: Care<Line>): ClosableUpkeep {
   const tended = new Map<string, number>();

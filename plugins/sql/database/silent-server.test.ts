@@ -1,0 +1,62 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseFor, databaseKeys } from '../config';
+import { client } from '../store/database-app.fixture';
+
+/** A way to the server on which nothing comes or goes any more once it is told so. */
+async function wayTo(port: number) {
+  const sockets: Socket[] = [];
+  const way = createServer({ allowHalfOpen: true }, (near) => {
+    const far = connect(port, '127.0.0.1');
+    for (const socket of [near, far]) {
+      socket.on('error', () => undefined);
+      sockets.push(socket);
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (way.address() as AddressInfo).port,
+    fallSilent() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      way.close();
+    },
+  };
+}
+
+// A file does not fall silent.
+const onServers = client === 'sqlite' ? test.skip : test;
+
+onServers(
+  'a database whose server is silent is closed all the same',
+  async () => {
+    const isMysql = client === 'mysql';
+    const way = await wayTo(isMysql ? 3306 : 5432);
+    const name = isMysql ? 'mysql' : 'postgres';
+    const connection = {
+      host: '127.0.0.1',
+      port: way.port,
+      database: name,
+      user: isMysql ? 'root' : name,
+      password: '',
+    };
+    const database = databaseFor({ connection: databaseKeys.connection.parse({ client, connection }) }, '/nowhere');
+    try {
+      await database.open();
+      for (let time = 0; time < 6; time++) {
+      await database.rows({ sql: 'select 1' }, []);
+      await sleep(50);
+    }
+      way.fallSilent();
+      const begun = performance.now();
+      await database.close();
+      expect(performance.now() - begun).toBeLessThan(5_500);
+    } finally {
+      way.close();
+    }
+  },
+  20_000,
+);
