@@ -119,6 +119,10 @@ export function isGone(error: unknown): boolean {
 /** All connections together keep as many statements prepared as the server takes. */
 export const isFull = (error: unknown): boolean => codeOf(error) === 'ER_MAX_PREPARED_STMT_COUNT_REACHED';
 
+/** The server knows no statement of this form, or prepares none. */
+export const isUnknownForm = (error: unknown): boolean =>
+  ['ER_PARSE_ERROR', 'ER_UNSUPPORTED_PS'].includes(codeOf(error));
+
 /** A statement names an index that somebody has dropped meanwhile. */
 export const isMissingIndex = (error: unknown): boolean => codeOf(error) === 'ER_KEY_DOES_NOT_EXITS';
 

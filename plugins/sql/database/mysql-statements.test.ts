@@ -78,6 +78,15 @@ test('a server that knows no such statement is not asked again', async () => {
   expect(sent.slice(0, 21)).toEqual([...manyTimes(timesApart), 'prepare', ...apart]);
 });
 
+test('a failure that says nothing of the form keeps no other batch from being one', async () => {
+  const { sent, raw } = connection((sql) => (sql.includes('bad') ? problem('ER_NO_SUCH_TABLE') : null));
+  const { together } = createStatements();
+  const bad = [asked('post', 'update bad'), asked('post', 'delete')];
+  for (let time = 0; time <= timesApart; time++) await together(raw, bad);
+  for (let time = 0; time <= timesApart; time++) await together(raw, all);
+  expect(sent.slice(-2)).toEqual(['prepare', 'together 1,2,x']);
+});
+
 test('one that is refused where others were not is run one by one from then on', async () => {
   const { sent, raw } = connection((sql) => (sql.includes('bad') ? problem('ER_SP_BADSTATEMENT') : null));
   const { together } = createStatements();

@@ -3,7 +3,7 @@ import { flatMapped, Lru } from '../../../core';
 import type { Answered, Asked } from './batched-line';
 import { type Compound, createCompounds } from './compounds';
 import type { Changed, Rows, Statement } from './database';
-import { isFull, isGone } from './failures';
+import { isFull, isGone, isUnknownForm } from './failures';
 import { type Prepared, preparedOn, type Run } from './prepared-statements';
 
 /** How many statements a connection keeps prepared, and how many that run several. */
@@ -98,7 +98,7 @@ export function createStatements(): Statements {
     } catch (error) {
       if (isGone(error)) throw error;
       if (isFull(error)) return undefined;
-      takesCompounds ??= false;
+      if (isUnknownForm(error)) takesCompounds ??= false;
       compounds.refuse(all);
       return undefined;
     }

@@ -47,9 +47,9 @@ onServers(
     try {
       await database.open();
       for (let time = 0; time < 6; time++) {
-      await database.rows({ sql: 'select 1' }, []);
-      await sleep(50);
-    }
+        await database.rows({ sql: 'select 1' }, []);
+        await sleep(50);
+      }
       way.fallSilent();
       const begun = performance.now();
       await database.close();
