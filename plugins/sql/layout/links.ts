@@ -121,11 +121,12 @@ export function linkTable(link: OwnedLink): Table {
   };
 }
 
-export const joinColumnPlace = ({ name, target }: OwnedLink): JoinColumnPlace => ({
+export const joinColumnPlace = ({ name, attribute, target }: OwnedLink): JoinColumnPlace => ({
   in: 'joinColumn',
   column: joinColumnName(name),
   target: target.uid,
   targetTable: tableName(target),
+  ...(attribute.inversedBy !== undefined && !fromMany(attribute.relation) && { exclusive: true }),
 });
 
 export const inverseJoinColumnPlace = ({ owner, name, attribute }: OwnedLink): InverseJoinColumnPlace => ({

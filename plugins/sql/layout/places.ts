@@ -25,6 +25,8 @@ export interface JoinColumnPlace {
   readonly column: string;
   readonly target: string;
   readonly targetTable: string;
+  /** Whether the other side shows one row: then that is taken from another owner. */
+  readonly exclusive?: boolean;
 }
 
 /** The other side of a `JoinColumnPlace`: rows of the target's table whose `column` holds this row's id. */

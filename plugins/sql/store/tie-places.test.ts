@@ -18,7 +18,9 @@ const files = {
   ...schema('note', {
     about: relation('morphToOne', {}),
     book: relation('manyToOne', { target: 'api::book.book', inversedBy: 'notes', useJoinTable: false }),
+    leaf: relation('oneToOne', { target: 'api::leaf.leaf', inversedBy: 'note', useJoinTable: false }),
   }),
+  ...schema('leaf', { note: relation('oneToOne', { target: 'api::note.note', mappedBy: 'leaf' }) }),
   ...schema('label', { on: relation('morphToMany', {}) }),
   ...schema('book', {
     notes: relation('oneToMany', { target: 'api::note.note', mappedBy: 'book' }),
@@ -60,6 +62,33 @@ test('a column of the own row, seen and written from both sides', async () => {
   expect(await tiesOf('note', 'book', note.id)).toEqual([{ target: b.id, uid: 'api::book.book' }]);
   await update('note', note.documentId, { book: null });
   expect(await tiesOf('book', 'notes', b.id)).toEqual([]);
+});
+
+test("a column of the own row, to a row that is no other one's", async () => {
+  const leaf = await make('leaf');
+  const [a, b] = [await make('note', { leaf: leaf.documentId }), await make('note', { leaf: leaf.documentId })];
+  expect(await tiesOf('note', 'leaf', a.id)).toEqual([]);
+  expect(await tiesOf('note', 'leaf', b.id)).toEqual([{ target: leaf.id, uid: 'api::leaf.leaf' }]);
+  expect(await tiesOf('leaf', 'note', leaf.id)).toEqual([{ target: b.id, uid: 'api::note.note' }]);
+  await update('leaf', leaf.documentId, { note: a.documentId });
+  expect(await tiesOf('note', 'leaf', a.id)).toEqual([{ target: leaf.id, uid: 'api::leaf.leaf' }]);
+  expect(await tiesOf('note', 'leaf', b.id)).toEqual([]);
+});
+
+test('rows that two others exchange', async () => {
+  const [a, b] = [await make('book'), await make('book')];
+  const [one, two] = [await make('note', { book: a.documentId }), await make('note', { book: b.documentId })];
+  const type = app.registry.get('api::book.book');
+  const notes = type.nested.get('notes') as Nested;
+  const target = ({ id }: { id: number }) => ({ target: id, uid: 'api::note.note' });
+  await app.store.transaction(async (transaction) =>
+    transaction.tie(type, notes, [
+      { owner: a.id, targets: [target(two)] },
+      { owner: b.id, targets: [target(one)] },
+    ]),
+  );
+  expect(await tiesOf('book', 'notes', a.id)).toEqual([target(two)]);
+  expect(await tiesOf('book', 'notes', b.id)).toEqual([target(one)]);
 });
 
 test('a link to one row of any type', async () => {

@@ -1,9 +1,10 @@
-import type { Retied, Tie, Tying } from '../../../core';
+import { grouped, type Retied, type RowMatch, type Tie, type Tying } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import type { Place } from '../layout/places';
 import { listsOf } from './in-list';
-import { placeholders } from './match-sql';
+import { conditionOf, placeholders, valuesOf } from './match-sql';
+import type { TypeTable } from './type-table';
 
 /** Ties held by a column of the own rows, or of the rows that they are tied to. */
 export interface TieColumn {
@@ -17,10 +18,15 @@ export interface TieColumn {
   readonly uid?: string;
   /** On the target's side: the type of the own rows, as the type column says it. */
   readonly ownUid?: string;
+  /** On the own side: one row's target is no other's. */
+  readonly exclusive?: boolean | undefined;
 }
 
 export function tieColumnOf(place: Place, ownTable: string, { id }: Dialect): TieColumn | undefined {
-  if (place.in === 'joinColumn') return { table: ownTable, column: place.column, side: 'own', uid: place.target };
+  if (place.in === 'joinColumn') {
+    const { column, target: uid, exclusive } = place;
+    return { table: ownTable, column, side: 'own', uid, exclusive };
+  }
   if (place.in === 'inverseJoinColumn')
     return { table: id(place.targetTable), column: place.column, side: 'target', uid: place.target };
   if (place.in === 'morphColumns')
@@ -59,24 +65,38 @@ export function tiesInColumn(connection: Connection, dialect: Dialect, kept: Tie
     await connection.post({ sql }, [value, ...(kept.typeColumn === undefined ? [] : [type]), row]);
   }
 
-  async function tie(tyings: readonly Tying[]): Promise<void> {
-    const current = isOwn
-      ? []
-      : await selected(
-          own!,
-          tyings.map(({ owner }) => owner),
-        );
-    for (const { owner, targets } of tyings) {
-      if (isOwn) {
-        const last = targets.at(-1);
-        await set(owner, last?.target ?? null, last?.uid ?? null);
-        continue;
-      }
-      const wanted = new Set(targets.map((each) => each.target));
-      const held = new Set(current.filter((each) => each.owner === owner).map((each) => each.target));
-      for (const row of held) if (!wanted.has(row)) await set(row, null, null);
-      for (const row of wanted) if (!held.has(row)) await set(row, owner, kept.ownUid ?? null);
+  /** Takes a target from the other rows that hold it, as far as these match. */
+  async function take(owners: TypeTable, owner: number, row: number, rivals: RowMatch | undefined): Promise<void> {
+    const next = placeholders(dialect);
+    const held = `${id(kept.column)}=${next()} and ${id('id')}<>${next()}`;
+    const isRival = rivals ? ` and ${conditionOf(rivals, owners, dialect, next)}` : '';
+    const sql = `update ${kept.table} set ${id(kept.column)}=null where ${held}${isRival}`;
+    await connection.post({ sql }, [row, owner, ...(rivals ? valuesOf(rivals, owners, dialect) : [])]);
+  }
+
+  async function tieOwn(owners: TypeTable, tyings: readonly Tying[]): Promise<void> {
+    for (const { owner, targets, rivals } of tyings) {
+      const last = targets.at(-1);
+      if (last && kept.exclusive) await take(owners, owner, last.target, rivals);
+      await set(owner, last?.target ?? null, last?.uid ?? null);
     }
+  }
+
+  /** Lets go of rows before others get them: two owners may exchange theirs. */
+  async function tieTargets(tyings: readonly Tying[]): Promise<void> {
+    const rows = tyings.map(({ owner }) => owner);
+    const held = grouped(await selected(own!, rows), ({ owner }) => owner);
+    const changes = tyings.map(({ owner, targets }) => {
+      const before = new Set(held.get(owner)?.map(({ target }) => target));
+      const wanted = new Set(targets.map(({ target }) => target));
+      return {
+        owner,
+        gone: [...before].filter((row) => !wanted.has(row)),
+        added: [...wanted].filter((row) => !before.has(row)),
+      };
+    });
+    for (const { gone } of changes) for (const row of gone) await set(row, null, null);
+    for (const { owner, added } of changes) for (const row of added) await set(row, owner, kept.ownUid ?? null);
   }
 
   return {
@@ -85,7 +105,8 @@ export function tiesInColumn(connection: Connection, dialect: Dialect, kept: Tie
       if (kept.uid !== undefined && kept.uid !== uid) return [];
       return selected(target!, targets, kept.uid === undefined ? ` and ${id(kept.typeColumn!)}=${literal(uid)}` : '');
     },
-    tie,
+    tie: (owners: TypeTable, tyings: readonly Tying[]): Promise<void> =>
+      isOwn ? tieOwn(owners, tyings) : tieTargets(tyings),
     async retie({ uid, from, to }: Retied): Promise<void> {
       // A column of the target's own is copied with it.
       if (!isOwn || (kept.uid !== undefined && kept.uid !== uid)) return;

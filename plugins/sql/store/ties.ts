@@ -102,8 +102,9 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
       const inTables: TableTyings[] = [];
       for (const { type, nested, tyings } of all) {
         const { table, column } = heldBy(type, nested);
-        if (table) inTables.push({ kept: table, owners: tableOf(type), tyings });
-        else await inColumn(column).tie(tyings);
+        const owners = tableOf(type);
+        if (table) inTables.push({ kept: table, owners, tyings });
+        else await inColumn(column).tie(owners, tyings);
       }
       for (const round of roundsOf(inTables)) await tieInTables(round);
     }
