@@ -29,8 +29,11 @@ export interface DocumentQuery {
   readonly search?: unknown;
   /** All parameters, from which dimensions take theirs. */
   readonly parameters?: Readonly<Record<string, unknown>>;
-  /** What plugins read from the parameters and add to the plan; requests that differ in it have plans of their own. */
-  readonly aspects?: string;
+  /**
+   * What plugins read from the parameters and add to the plan, each under its own name; requests that differ in it have
+   * plans of their own.
+   */
+  readonly aspects?: Readonly<Record<string, string>>;
   /** Called after the keys were checked: throws what else an adapter refuses before it looks at values. */
   readonly refuse?: () => void;
   /** Called after the forms were checked, so that a wrong key or form is told before a wrong page. */

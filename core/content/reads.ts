@@ -125,7 +125,7 @@ function describeRead(
           groups.shape,
           // What linked documents show depends on the dimensions' parameters as they were given.
           ...parameters.map((name) => textOf(query.parameters?.[name])),
-          query.aspects ?? '',
+          query.aspects ? JSON.stringify(query.aspects) : '',
           marks?.map((mark) => (mark === null ? '0' : '1')).join('') ?? '-',
         ].join('\u0000'),
     values: [

@@ -63,7 +63,9 @@ export const namesPublicationFilter = (operation: Operation): boolean => namedFi
 /** Puts the filter that a request names where plans are told apart by it. */
 export function withPublicationFilter(operation: Operation): Operation {
   const filter = namedFilter(operation);
-  return filter === undefined ? operation : { ...operation, query: { ...operation.query, aspects: filter } };
+  if (filter === undefined) return operation;
+  const { query } = operation;
+  return { ...operation, query: { ...query, aspects: { ...query.aspects, [filterParameter]: filter } } };
 }
 
 function pairsOf(type: ContentType): Pairs {
@@ -94,7 +96,7 @@ function pairsOf(type: ContentType): Pairs {
 
 /** Adds the filter's condition to a plan. */
 export function filterByPublication(plan: ReadPlan, { type, query }: Operation): ReadPlan {
-  const filter = query.aspects;
+  const filter = query.aspects?.[filterParameter];
   if (filter === `invalid ${versionParameter}`) {
     throw validationError("Invalid value for 'hasPublishedVersion'. Expected boolean or 'true'/'false' string.");
   }
