@@ -7,7 +7,8 @@ import {
   type StoreTransaction,
   type Tie,
 } from '../../core';
-import { placeIn } from './place-in';
+import { isLink } from './inbound';
+import { keyOf, placeIn } from './place-in';
 import { createTwins } from './twins';
 
 interface Reading {
@@ -27,9 +28,8 @@ export interface DraftLinks {
   readonly parts: ReadonlyMap<Nested, readonly { readonly uid: string; readonly links: DraftLinks }[]>;
 }
 
-const isLink = ({ storage }: Nested): boolean => storage === 'link' || storage === 'morph';
 const isPart = ({ storage }: Nested): boolean => storage === 'component' || storage === 'zone';
-const isSame = (a: Tie) => (b: Tie) => a.target === b.target && a.uid === b.uid;
+const isSame = (a: Tie) => (b: Tie) => keyOf(a) === keyOf(b);
 
 async function unpublishedAmong(ties: readonly Tie[], { transaction, registry }: Reading): Promise<Set<Tie>> {
   const found = new Set<Tie>();
@@ -104,9 +104,8 @@ function restored({ many }: Nested, now: readonly Tie[], { order, unpublished }:
   const list = [...now];
   for (const tie of unpublished) {
     if (list.some(isSame(tie))) continue;
-    const before = order.slice(0, order.findIndex(isSame(tie))).map(({ target }) => target);
-    const targets = list.map(({ target }) => target);
-    list.splice(placeIn(targets, before), 0, tie);
+    const before = order.slice(0, order.findIndex(isSame(tie))).map(keyOf);
+    list.splice(placeIn(list.map(keyOf), before), 0, tie);
   }
   return list;
 }

@@ -21,7 +21,7 @@ export interface Linking {
   readonly registry: ContentRegistry;
 }
 
-const isLink = ({ storage }: Nested): boolean => storage === 'link' || storage === 'morph';
+export const isLink = ({ storage }: Nested): boolean => storage === 'link' || storage === 'morph';
 
 /** The other side of a link that both types have an attribute for: it is copied with the type itself. */
 const isOwnSide = (type: ContentType, source: ContentType, { name, storage, many, definition }: Nested): boolean => {

@@ -1,10 +1,8 @@
 import { type ContentType, flatMapped, grouped, type Tie, type Tying, together } from '../../core';
 import { listsOf, type Search, sourceTwins } from './counterparts';
 import { type Inbound, type Linking, linksTo } from './inbound';
-import { placeIn } from './place-in';
+import { keyOf, placeIn } from './place-in';
 import { createTwins } from './twins';
-
-const keyOf = ({ uid, target }: Pick<Tie, 'uid' | 'target'>): string => `${uid} ${target}`;
 
 /** What stands for things in a published version's list: their published versions, where they have one. */
 async function publishedKeys({ registry, twins }: Search, ties: readonly Tie[]): Promise<(tie: Tie) => string> {

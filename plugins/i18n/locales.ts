@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { flatMapped } from '../../core';
-import type { Database } from '../sql';
+import { type Database, isoOf } from '../sql';
 
 export interface Locale {
   readonly code: string;
@@ -35,13 +35,6 @@ function displayNameOf(code: string): string {
 
 /** `French (fr)`, as the locales of existing projects are named. */
 export const nameOf = (code: string): string => `${displayNameOf(code)} (${code})`;
-
-const isoTime = (value: unknown): string | null => {
-  if (value === null || value === undefined) return null;
-  if (value instanceof Date) return value.toISOString();
-  if (typeof value === 'number' || /^\d+$/.test(String(value))) return new Date(Number(value)).toISOString();
-  return `${String(value).slice(0, 10)}T${String(value).slice(11, 23).padEnd(12, '.000')}Z`;
-};
 
 /** A document's identifier for a row that no document service makes. */
 const newIdentifier = (): string => `l${randomBytes(12).toString('hex').slice(0, 23)}`;
@@ -93,9 +86,9 @@ export function createLocales(database: () => Database) {
       documentId: String(row['document_id']),
       name: String(row['name']),
       code: String(row['code']),
-      createdAt: isoTime(row['created_at']),
-      updatedAt: isoTime(row['updated_at']),
-      publishedAt: isoTime(row['published_at']),
+      createdAt: isoOf(row['created_at']),
+      updatedAt: isoOf(row['updated_at']),
+      publishedAt: isoOf(row['published_at']),
       isDefault: row['code'] === byDefault,
     }));
   }

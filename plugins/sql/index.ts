@@ -130,5 +130,6 @@ export type { Database } from './database/database';
 export { withRetries, withToldFailures } from './database/failures';
 export { sqliteDriver } from './database/sqlite-driver';
 export { grantedBy, grants as seededGrants, roles as seededRoles } from './layout/seeds';
+export { isoOf } from './moments';
 export { type PendingChanges, pendingChanges } from './pending-changes';
 export { sortedByIndex } from './sort-indexes';

@@ -56,7 +56,6 @@ export interface ColumnOptions {
 export type ColumnArgument = string | number | boolean | Readonly<Record<string, string | number | boolean>>;
 
 export type LinkRelation = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany';
-export type MorphRelation = 'morphToOne' | 'morphToMany' | 'morphOne' | 'morphMany';
 
 export interface LinkAttribute {
   readonly storage: 'link';

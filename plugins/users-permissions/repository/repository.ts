@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { newDocumentId } from '../../../core';
-import { type Database, withRetries } from '../../sql';
+import { type Database, isoOf, withRetries } from '../../sql';
 
 /** What the models need of a database, and how its values are read. */
 export interface Repository {
@@ -12,14 +12,6 @@ export interface Repository {
   time(moment: Date): unknown;
   /** A moment as a row holds it, in ISO form. */
   iso(value: unknown): string | null;
-}
-
-/** A driver behind knex may hand out dates; elsewhere they are as the dialect stores them. */
-function isoOf(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-  if (value instanceof Date) return value.toISOString();
-  if (typeof value === 'number' || /^\d+$/.test(String(value))) return new Date(Number(value)).toISOString();
-  return `${String(value).slice(0, 10)}T${String(value).slice(11, 23).padEnd(8, '0').padEnd(9, '.').padEnd(12, '0')}Z`;
 }
 
 export function createRepository(database: () => Database): Repository {
