@@ -173,6 +173,16 @@ onServers('processes on one server', () => {
     expect(new Set(names)).toEqual(new Set(['after']));
   });
 
+  test('let pass what can be done outside of transactions only', async () => {
+    const onMysql = ['create index one on things (name)', 'analyze table things', 'drop index one on things'];
+    const onPostgres = [
+      'create index concurrently one on things (name)',
+      'vacuum (analyze) things',
+      'drop index concurrently one',
+    ];
+    expect(await changesBy(...(client === 'postgres' ? onPostgres : onMysql))).toEqual([]);
+  });
+
   test('hear of everything where they can not know what', async () => {
     const foreign = openForeign(place);
     const change = (row: object) => async () => {

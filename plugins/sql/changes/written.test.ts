@@ -35,6 +35,12 @@ test.each([
   "set time zone 'UTC'",
   'pragma data_version',
   'explain delete from articles',
+  'vacuum (analyze) articles',
+  'create unique index concurrently one on articles (title)',
+  'DROP INDEX CONCURRENTLY one',
+  'reindex table concurrently articles',
+  'create database other',
+  "alter system set work_mem = '8MB'",
 ])('%s changes nothing', (sql) => {
   expect(writtenBy(sql)).toBeUndefined();
 });
@@ -47,6 +53,7 @@ test.each([
   'delete from a using b where a.id = b.id',
   'truncate articles',
   'alter table articles add x int',
+  'create table indexes as select 1',
   'call something()',
   'explain analyze delete from articles',
   'explain (analyze, buffers) delete from articles',
