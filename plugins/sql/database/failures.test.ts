@@ -70,6 +70,13 @@ describe('failures', () => {
     expect(told(error)).toBeInstanceOf(ExcessiveRequest);
   });
 
+  test.each([failure('57014'), failure('ER_QUERY_INTERRUPTED'), Object.assign(new Error('limit'), { errno: 1969 })])(
+    '%s: the server was told to end the statement, which may work another time',
+    (error) => {
+      expect(told(error)).toMatchObject({ status: 503, message: 'The database has ended the statement, try again' });
+    },
+  );
+
   test('the words of a driver stay in the cause', () => {
     const error = told(failure('ECONNRESET')) as HeddleError;
     expect(JSON.stringify([error.message, error.details])).not.toContain('secret');

@@ -74,6 +74,9 @@ const checkFailed = 4025;
 /** MariaDB's number for a connection that somebody ends while it runs a statement, as a server does that stops; nameless, too. */
 const connectionKilled = 1927;
 
+/** MariaDB's number for a statement that takes longer than the server lets it; the driver gives it another server's name. */
+const tookTooLong = 1969;
+
 /** What went wrong inside a tap, without the names that the tap was given. */
 const bare = (error: unknown): unknown => (error instanceof TapError ? bare(error.cause) : error);
 
@@ -126,6 +129,11 @@ export const isUnknownForm = (error: unknown): boolean =>
 /** A statement names an index that somebody has dropped meanwhile. */
 export const isMissingIndex = (error: unknown): boolean => codeOf(error) === 'ER_KEY_DOES_NOT_EXITS';
 
+/** The server was told to end the statement: by a limit on its time, or by somebody. */
+const isEnded = (error: unknown): boolean =>
+  ['57014', 'ER_QUERY_INTERRUPTED', 'ER_QUERY_TIMEOUT'].includes(codeOf(error)) ||
+  (bare(error) as { errno?: unknown } | null)?.errno === tookTooLong;
+
 /** All transactions together have as many locks as the server has room for. */
 const isOutOfLocks = (error: unknown): boolean => ['53200', 'ER_LOCK_TABLE_FULL'].includes(codeOf(error));
 
@@ -143,6 +151,7 @@ export function told(error: unknown): unknown {
   if (isGone(error)) return unreachable(error);
   if (isLost(error)) return unavailable('Too many writers at once, try again', error);
   if (isFull(error)) return unavailable('The database has no room for more statements, try again', error);
+  if (isEnded(error)) return unavailable('The database has ended the statement, try again', error);
   if (isOutOfLocks(error)) return unavailable('The database has no room for more locks, try again', error);
   if (isTooLarge(error)) return new ExcessiveRequest('The request asks for more at once than the database can look up');
   if (isUnfit(error)) return validationError('A value is too large or not representable in the database');
