@@ -1,6 +1,8 @@
 import type { Bound, Comparison, ScalarStorage, TextMatch } from '../../../core';
 import type { Marks } from './marks';
-import type { Notes } from './notes';
+import type { TextNotes } from './notes';
+
+export type DialectName = 'sqlite' | 'mysql' | 'postgres';
 
 /** A value on its way to the driver: the slot it comes from, and how this database wants it spelt. */
 export interface Parameter {
@@ -57,7 +59,7 @@ export interface JoinedEnd {
  * where SQL can't, the value stands between U+0001 and U+0002, for `sentinels.ts` to render.
  */
 export interface Dialect {
-  readonly name: 'sqlite' | 'postgres' | 'mysql';
+  readonly name: DialectName;
   id(name: string): string;
   placeholder(number: number): string;
   concat(parts: readonly string[]): string;
@@ -153,7 +155,7 @@ export interface Dialect {
   /** From a page of ids called `p` to its rows called `t`: one row of the table for each id. */
   joined(page: string, table: string): string;
   /** Keeps what a statement finds for others that are sent before it is answered; absent where it is answered at once. */
-  readonly notes?: Notes;
+  readonly notes?: TextNotes;
   /** An expression whose text is equal wherever the same data can be seen; absent where the database has none. */
   readonly snapshot?: string;
   /** A value as a column of this storage takes it. */

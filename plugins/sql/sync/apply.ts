@@ -1,6 +1,7 @@
+import type { DialectName } from '../dialects/dialect';
 import type { Change } from './changes';
 import { statementsOf } from './ddl';
-import type { Dialect, MadeBy } from './dialect';
+import type { MadeBy } from './made-by';
 import type { Run } from './run';
 
 interface Step {
@@ -11,7 +12,7 @@ interface Step {
 /** Makes the changes, in an order in which no foreign key points to a table that is not there yet. */
 export async function applyChanges(
   run: Run,
-  dialect: Dialect,
+  dialect: DialectName,
   changes: readonly Change[],
   madeBy: MadeBy,
 ): Promise<void> {
@@ -26,7 +27,7 @@ export async function applyChanges(
   }
 }
 
-function stepsOf(dialect: Dialect, changes: readonly Change[], madeBy: MadeBy): Step[] {
+function stepsOf(dialect: DialectName, changes: readonly Change[], madeBy: MadeBy): Step[] {
   const all = changes.map((change) => ({ change, ...statementsOf(dialect, change, madeBy) }));
   return [
     ...all.map(({ change, now }) => ({ change, statements: now })),
@@ -34,7 +35,7 @@ function stepsOf(dialect: Dialect, changes: readonly Change[], madeBy: MadeBy): 
   ];
 }
 
-async function runSteps(run: Run, dialect: Dialect, steps: readonly Step[]): Promise<void> {
+async function runSteps(run: Run, dialect: DialectName, steps: readonly Step[]): Promise<void> {
   for (const { change, statements } of steps) {
     // Only PostgreSQL takes several statements at once.
     const batches = dialect === 'postgres' && statements.length > 0 ? [statements.join(';\n')] : statements;

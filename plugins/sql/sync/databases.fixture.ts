@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 
 import knexFactory, { type Knex } from 'knex';
 
-import type { Dialect } from './dialect';
+import type { DialectName } from '../dialects/dialect';
 import { type Row, runOn } from './run';
 
 // For tests: connections to the three databases, and all that is in one of them.
@@ -18,7 +18,7 @@ class SqliteHere extends Sqlite {
 const server = { host: '127.0.0.1', password: '' };
 
 /** `name` is a file on SQLite and a database elsewhere. */
-export function openDatabase(dialect: Dialect, name: string): Knex {
+export function openDatabase(dialect: DialectName, name: string): Knex {
   if (dialect === 'sqlite') {
     return knexFactory({ client: SqliteHere, connection: { filename: name }, useNullAsDefault: true });
   }
@@ -30,18 +30,18 @@ export function openDatabase(dialect: Dialect, name: string): Knex {
 }
 
 /** An empty one in the place of one that may be there. */
-export async function createDatabase(dialect: Dialect, name: string): Promise<void> {
+export async function createDatabase(dialect: DialectName, name: string): Promise<void> {
   await dropDatabase(dialect, name);
   if (dialect === 'sqlite') return;
   await onServer(dialect, `create database ??${dialect === 'mysql' ? ' character set utf8mb4' : ''}`, name);
 }
 
-export async function dropDatabase(dialect: Dialect, name: string): Promise<void> {
+export async function dropDatabase(dialect: DialectName, name: string): Promise<void> {
   if (dialect !== 'sqlite') return onServer(dialect, 'drop database if exists ??', name);
   for (const file of [name, `${name}-wal`, `${name}-shm`]) rmSync(file, { force: true });
 }
 
-async function onServer(dialect: Dialect, statement: string, name: string): Promise<void> {
+async function onServer(dialect: DialectName, statement: string, name: string): Promise<void> {
   const knex = openDatabase(dialect, dialect === 'mysql' ? 'mysql' : 'postgres');
   try {
     await knex.raw(statement, [name]);
@@ -50,14 +50,14 @@ async function onServer(dialect: Dialect, statement: string, name: string): Prom
   }
 }
 
-const tableNames: Readonly<Record<Dialect, string>> = {
+const tableNames: Readonly<Record<DialectName, string>> = {
   sqlite: `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`,
   mysql: 'select table_name as name from information_schema.tables where table_schema = database() order by 1',
   postgres: `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
 };
 
 /** All rows of all tables, as text. */
-export async function rowsIn(knex: Knex, dialect: Dialect): Promise<Record<string, string[]>> {
+export async function rowsIn(knex: Knex, dialect: DialectName): Promise<Record<string, string[]>> {
   const tables = await runOn(knex, dialect)(tableNames[dialect]);
   const entries = tables.map(async ({ name }): Promise<[string, string[]]> => {
     const rows: Row[] = await knex(String(name)).select('*').orderBy('id');

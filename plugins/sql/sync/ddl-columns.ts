@@ -1,5 +1,6 @@
+import type { DialectName } from '../dialects/dialect';
 import type { Column } from '../layout/layout';
-import type { Dialect, MadeBy } from './dialect';
+import type { MadeBy } from './made-by';
 import { quote } from './quote';
 
 type TypeSpelling = (column: Column) => string;
@@ -22,7 +23,7 @@ const varchar: TypeSpelling = (column) => `varchar(${numbers(column, 255)})`;
 const bigint: TypeSpelling = () => 'bigint';
 const date: TypeSpelling = () => 'date';
 
-const spellings: Readonly<Record<Dialect, Readonly<Record<Column['type'], TypeSpelling>>>> = {
+const spellings: Readonly<Record<DialectName, Readonly<Record<Column['type'], TypeSpelling>>>> = {
   sqlite: {
     increments: () => 'integer not null primary key autoincrement',
     string: varchar,
@@ -76,7 +77,7 @@ const spellings: Readonly<Record<Dialect, Readonly<Record<Column['type'], TypeSp
 const isText = ({ type }: Column): boolean => type === 'string' || type === 'text';
 
 /** One column as it stands in `create table` and `add column`. */
-export function columnDefinition(dialect: Dialect, column: Column, madeBy: MadeBy): string {
+export function columnDefinition(dialect: DialectName, column: Column, madeBy: MadeBy): string {
   const spelt = `${quote(dialect, column.name)} ${spellings[dialect][column.type](column)}`;
   if (column.type === 'increments') return spelt;
   return [
@@ -92,12 +93,12 @@ export function columnDefinition(dialect: Dialect, column: Column, madeBy: MadeB
     .join(' ');
 }
 
-function defaultOf(dialect: Dialect, column: Column): string {
+function defaultOf(dialect: DialectName, column: Column): string {
   if (column.default === undefined) return '';
   if (dialect === 'mysql' && column.type === 'text') return '';
   return `default '${String(spellDefault(dialect, column.default)).replaceAll("'", "''")}'`;
 }
 
-function spellDefault(dialect: Dialect, value: string | number | boolean): string | number | boolean {
+function spellDefault(dialect: DialectName, value: string | number | boolean): string | number | boolean {
   return typeof value === 'boolean' && dialect !== 'postgres' ? Number(value) : value;
 }

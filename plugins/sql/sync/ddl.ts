@@ -1,9 +1,10 @@
+import type { DialectName } from '../dialects/dialect';
 import type { ForeignKey, Index, Table } from '../layout/layout';
 import type { Change } from './changes';
 import { columnDefinition } from './ddl-columns';
-import type { Dialect, MadeBy } from './dialect';
 import { rowIndexColumns, rowIndexName } from './heddle-tables';
 import { lookupsOn } from './lookups-on';
+import type { MadeBy } from './made-by';
 import { quote, quoteAll } from './quote';
 import { forgettingStatements, renderedOn, renderingStatements } from './rendered-rows';
 
@@ -13,7 +14,7 @@ export interface Statements {
   readonly later: readonly string[];
 }
 
-export function statementsOf(dialect: Dialect, change: Change, madeBy: MadeBy): Statements {
+export function statementsOf(dialect: DialectName, change: Change, madeBy: MadeBy): Statements {
   switch (change.kind) {
     case 'createTable':
       return tableStatements(dialect, change.definition, madeBy, change.texts);
@@ -43,7 +44,7 @@ export function statementsOf(dialect: Dialect, change: Change, madeBy: MadeBy): 
 }
 
 function tableStatements(
-  dialect: Dialect,
+  dialect: DialectName,
   table: Table,
   madeBy: MadeBy,
   texts: ReadonlySet<string> | undefined,
@@ -79,7 +80,7 @@ function tableStatements(
   };
 }
 
-function indexStatement(dialect: Dialect, table: string, { name, columns, unique, orderedBy }: Index): string {
+function indexStatement(dialect: DialectName, table: string, { name, columns, unique, orderedBy }: Index): string {
   // PostgreSQL alone puts rows without a value last in an index, where no order by it wants them.
   const spelt = columns.map((column) => {
     const isFirst = dialect === 'postgres' && column === orderedBy;
@@ -92,13 +93,13 @@ function indexStatement(dialect: Dialect, table: string, { name, columns, unique
   return `create ${unique ? 'unique ' : ''}index ${quote(dialect, name)} on ${quote(dialect, table)} ${on}`;
 }
 
-function reference(dialect: Dialect, key: ForeignKey, place: 'table' | 'inline'): string {
+function reference(dialect: DialectName, key: ForeignKey, place: 'table' | 'inline'): string {
   const own = place === 'table' ? ` foreign key (${quote(dialect, key.column)})` : '';
   const other = `${quote(dialect, key.table)} (${quote(dialect, 'id')})`;
   return `constraint ${quote(dialect, key.name)}${own} references ${other} on delete ${key.onDelete}`;
 }
 
-const foreignKeyStatement = (dialect: Dialect, table: string, key: ForeignKey): string =>
+const foreignKeyStatement = (dialect: DialectName, table: string, key: ForeignKey): string =>
   `alter table ${quote(dialect, table)} add ${reference(dialect, key, 'table')}`;
 
 function rowIndexKey(table: string, variants: readonly string[]): string {
@@ -115,7 +116,7 @@ function rowIndexParts(table: string, variants: readonly string[] = []): string[
   ];
 }
 
-function rowIndexStatement(dialect: Dialect, table: string, variants: readonly string[] = []): string {
+function rowIndexStatement(dialect: DialectName, table: string, variants: readonly string[] = []): string {
   const name = quote(dialect, rowIndexName(table));
   const on = quote(dialect, table);
   if (dialect === 'mysql')
@@ -130,7 +131,7 @@ function rowIndexStatement(dialect: Dialect, table: string, variants: readonly s
   return `create unique index ${name} on ${on} (${[...parts, ...more].join(', ')})`;
 }
 
-function widenedRowIndex(dialect: Dialect, table: string, variants: readonly string[]): string[] {
+function widenedRowIndex(dialect: DialectName, table: string, variants: readonly string[]): string[] {
   const name = quote(dialect, rowIndexName(table));
   const on = quote(dialect, table);
   if (dialect === 'mysql') return [`alter table ${on} drop key ${name}, add ${rowIndexKey(table, variants)}`];

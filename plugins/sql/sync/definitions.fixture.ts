@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-import type { Dialect } from './dialect';
+import type { DialectName } from '../dialects/dialect';
 import { runOn } from './run';
 
 // For tests: how every table is defined, as lines of text to compare.
@@ -30,7 +30,7 @@ const postgres = `
 
 export type Definitions = Readonly<Record<string, readonly string[]>>;
 
-export async function definitionsIn(knex: Knex, dialect: Dialect): Promise<Definitions> {
+export async function definitionsIn(knex: Knex, dialect: DialectName): Promise<Definitions> {
   const lines =
     dialect === 'mysql' ? await mysqlLines(knex) : await runOn(knex, dialect)(dialect === 'sqlite' ? sqlite : postgres);
   const definitions: Record<string, string[]> = {};

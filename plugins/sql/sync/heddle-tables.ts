@@ -1,8 +1,8 @@
 import { slotTable } from '../changes/slots';
+import type { DialectName } from '../dialects/dialect';
 import { idColumn, storageColumn, uniqueIndex } from '../layout/columns';
 import type { Table } from '../layout/layout';
 import { fixed, joinName } from '../layout/names';
-import type { Dialect } from './dialect';
 
 /** Made-by and the state of the tables as of the last start, by key. */
 export const metaTable: Table = {
@@ -28,14 +28,14 @@ const changesTable: Table = {
   foreignKeys: [],
 };
 
-const ofDialect: Readonly<Record<Dialect, readonly Table[]>> = {
+const ofDialect: Readonly<Record<DialectName, readonly Table[]>> = {
   sqlite: [metaTable],
   postgres: [metaTable, changesTable],
   mysql: [metaTable, lockTable, changesTable],
 };
 
 /** The tables that Heddle adds to every database, an adopted one too. */
-export const heddleTables = (dialect: Dialect): readonly Table[] => ofDialect[dialect];
+export const heddleTables = (dialect: DialectName): readonly Table[] => ofDialect[dialect];
 
 /** The name of the unique index that keeps one row per document, locale and status. */
 export const rowIndexName = (table: string): string => joinName(fixed('h'), table, fixed('row'));

@@ -1,5 +1,5 @@
+import type { DialectName } from '../dialects/dialect';
 import { renderedBy } from '../layout/identifiers';
-import type { Dialect } from './dialect';
 import type { Triggers } from './rendered-rows';
 import type { Run } from './run';
 
@@ -20,7 +20,7 @@ export interface ExistingTable {
 }
 
 // One statement per dialect: each row is a column, an index or a trigger of a table, or a column of the index that stands for it.
-const catalogs: Readonly<Record<Dialect, string>> = {
+const catalogs: Readonly<Record<DialectName, string>> = {
   sqlite: `
     select m.name as tbl, 'column' as kind, c.name as name
     from sqlite_master m join pragma_table_xinfo(m.name) c where m.type = 'table'
@@ -59,7 +59,7 @@ interface Found {
   readonly triggers: Map<string, string>;
 }
 
-export async function introspect(run: Run, dialect: Dialect): Promise<Existing> {
+export async function introspect(run: Run, dialect: DialectName): Promise<Existing> {
   const tables = new Map<string, Found>();
   for (const row of await run(catalogs[dialect])) {
     const name = String(row.tbl);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Knex } from 'knex';
 
-import type { Dialect } from './dialect';
+import type { DialectName } from '../dialects/dialect';
 import { type Run, runOn } from './run';
 
 interface Lock {
@@ -18,7 +18,7 @@ const lockName = `concat('heddle_', md5(database()))`;
 
 // On SQLite and PostgreSQL the lock is a transaction, so that all changes are made or none. MariaDB ends a transaction
 // at every change of a table: there the lock is only a lock, and the next start goes on where this one broke off.
-const locks: Readonly<Record<Dialect, Lock>> = {
+const locks: Readonly<Record<DialectName, Lock>> = {
   sqlite: { enter: beginAlone, leave: 'commit', abandon: 'rollback' },
   postgres: {
     enter: async (run) => {
@@ -41,7 +41,7 @@ const locks: Readonly<Record<Dialect, Lock>> = {
 };
 
 /** Does the work on one connection while no other instance does the same on this database. */
-export async function underLock<T>(knex: Knex, dialect: Dialect, work: (run: Run) => Promise<T>): Promise<T> {
+export async function underLock<T>(knex: Knex, dialect: DialectName, work: (run: Run) => Promise<T>): Promise<T> {
   const lock = locks[dialect];
   const connection: unknown = await knex.client.acquireConnection();
   const run = runOn(knex, dialect, connection);

@@ -1,5 +1,5 @@
+import type { DialectName } from '../dialects/dialect';
 import type { Column, ColumnType, Index, Table } from '../layout/layout';
-import type { Dialect } from './dialect';
 
 /** Of a few bytes in any row: the key of an index on a server is bounded, and texts may be longer than that. */
 const isShort: ReadonlySet<ColumnType> = new Set<ColumnType>([
@@ -24,7 +24,7 @@ const mostColumns = 16;
  * The index that stands for a table, as this database has it: servers without the texts of rows, `long` being columns that
  * turned out to be texts, and PostgreSQL with their ids, which are in any index of the others.
  */
-function narrowOn(dialect: Dialect, index: Index, { columns }: Table, long: ReadonlySet<string>): Index {
+function narrowOn(dialect: DialectName, index: Index, { columns }: Table, long: ReadonlySet<string>): Index {
   if (dialect === 'sqlite') return index;
   const isHeld = ({ name, type }: Column): boolean => always.has(name) || (isShort.has(type) && !long.has(name));
   const short = new Set(columns.filter(isHeld).map(({ name }) => name));
@@ -33,5 +33,8 @@ function narrowOn(dialect: Dialect, index: Index, { columns }: Table, long: Read
 }
 
 /** A table's lookups as this database has them. */
-export const lookupsOn = (dialect: Dialect, table: Table, long: ReadonlySet<string> = new Set()): readonly Index[] =>
-  (table.lookups ?? []).map((each) => (each.narrow ? narrowOn(dialect, each, table, long) : each));
+export const lookupsOn = (
+  dialect: DialectName,
+  table: Table,
+  long: ReadonlySet<string> = new Set(),
+): readonly Index[] => (table.lookups ?? []).map((each) => (each.narrow ? narrowOn(dialect, each, table, long) : each));

@@ -1,5 +1,6 @@
-import type { Dialect, MadeBy } from './dialect';
+import type { DialectName } from '../dialects/dialect';
 import { metaTable } from './heddle-tables';
+import type { MadeBy } from './made-by';
 import { quote } from './quote';
 import type { Run } from './run';
 
@@ -17,7 +18,7 @@ export interface Meta {
 type Key = 'made_by' | 'seeded' | 'layout' | 'catalog';
 
 // Cheap to read and different after almost any change of a table by others.
-const catalogStates: Readonly<Record<Dialect, string>> = {
+const catalogStates: Readonly<Record<DialectName, string>> = {
   sqlite: 'select cast(schema_version as text) from pragma_schema_version',
   postgres: `select count(*)::text from pg_attribute a join pg_class c on c.oid = a.attrelid
     where c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and c.relnamespace = quote_ident(current_schema())::regnamespace`,
@@ -25,7 +26,7 @@ const catalogStates: Readonly<Record<Dialect, string>> = {
 };
 
 /** One statement. Undefined where no start was before this one. */
-export async function readMeta(run: Run, dialect: Dialect): Promise<Meta | undefined> {
+export async function readMeta(run: Run, dialect: DialectName): Promise<Meta | undefined> {
   const [key, value] = [quote(dialect, 'key'), quote(dialect, 'value')];
   try {
     const rows = await run(
@@ -46,13 +47,13 @@ export async function readMeta(run: Run, dialect: Dialect): Promise<Meta | undef
   }
 }
 
-export async function writeMeta(run: Run, dialect: Dialect, key: Key, value: string): Promise<void> {
+export async function writeMeta(run: Run, dialect: DialectName, key: Key, value: string): Promise<void> {
   const [keyColumn, valueColumn] = [quote(dialect, 'key'), quote(dialect, 'value')];
   await run(`delete from ${metaTable.name} where ${keyColumn} = ?`, [key]);
   await run(`insert into ${metaTable.name} (${keyColumn}, ${valueColumn}) values (?, ?)`, [key, value]);
 }
 
-export async function catalogState(run: Run, dialect: Dialect): Promise<string> {
+export async function catalogState(run: Run, dialect: DialectName): Promise<string> {
   const [row] = await run(`select (${catalogStates[dialect]}) as now`);
   return String(row?.now);
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Dialect } from './dialect';
+import type { DialectName } from '../dialects/dialect';
 
 // For tests: a Strapi 5 project, started on a database and asked over HTTP.
 
@@ -14,7 +14,7 @@ export interface Peer {
   readonly stop: () => Promise<void>;
 }
 
-const clients: Readonly<Record<Dialect, Readonly<Record<string, string>>>> = {
+const clients: Readonly<Record<DialectName, Readonly<Record<string, string>>>> = {
   sqlite: { DATABASE_CLIENT: 'sqlite' },
   mysql: { DATABASE_CLIENT: 'mysql', DATABASE_PORT: '3306', DATABASE_USERNAME: 'root' },
   postgres: { DATABASE_CLIENT: 'postgres', DATABASE_PORT: '5432', DATABASE_USERNAME: 'postgres' },
@@ -27,7 +27,7 @@ const script = `require('@strapi/strapi').createStrapi({
 const patience = 120_000;
 
 /** `folder` is a project whose configuration reads PORT and the DATABASE_ variables. */
-export async function startPeer(folder: string, dialect: Dialect, database: string): Promise<Peer> {
+export async function startPeer(folder: string, dialect: DialectName, database: string): Promise<Peer> {
   const port = await freePort();
   const env = {
     ...process.env,

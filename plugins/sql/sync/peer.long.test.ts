@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Knex } from 'knex';
-
+import type { DialectName } from '../dialects/dialect';
 import type { LayoutModel } from '../layout/model';
 import { modelsIn } from '../layout/schema-files.fixture';
 import { layoutOf } from '../layout/tables';
 import { createDatabase, dropDatabase, openDatabase, rowsIn } from './databases.fixture';
 import { asThePeerHasThem, definitionsIn, isLookup, withoutLookups } from './definitions.fixture';
-import type { Dialect } from './dialect';
 import { heddleTables } from './heddle-tables';
 import { type Peer, startPeer } from './peer.fixture';
 import { syncTables } from './sync';
@@ -24,11 +23,11 @@ if (peerFolder === undefined) {
   test.skip(reason, () => undefined);
 } else {
   jest.setTimeout(300_000);
-  const dialects: readonly Dialect[] = ['sqlite', 'mysql', 'postgres'];
+  const dialects: readonly DialectName[] = ['sqlite', 'mysql', 'postgres'];
   describe.each(dialects)('on %s', (dialect) => againstPeer(peerFolder, dialect));
 }
 
-function againstPeer(folder: string, dialect: Dialect): void {
+function againstPeer(folder: string, dialect: DialectName): void {
   const models = modelsIn(join(folder, 'src'));
   const layout = layoutOf(models);
   const files = mkdtempSync(join(tmpdir(), 'heddle-peer-'));

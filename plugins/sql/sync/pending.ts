@@ -1,3 +1,4 @@
+import type { DialectName } from '../dialects/dialect';
 import { renderedBy } from '../layout/identifiers';
 import type { Layout, Table } from '../layout/layout';
 import {
@@ -11,17 +12,17 @@ import {
   replaceIndex,
   widenRowIndex,
 } from './changes';
-import type { Dialect, MadeBy } from './dialect';
 import { heddleTables, rowIndexName } from './heddle-tables';
 import type { Existing, ExistingTable } from './introspect';
 import { lookupsOn } from './lookups-on';
+import type { MadeBy } from './made-by';
 import { renderedOn, type Triggers, triggersOf } from './rendered-rows';
 
 /**
  * What the database lacks. Of a table that is there only missing columns count, with the indexes and keys of those
  * columns: an index that an owner removed from an older column stays removed. Heddle's own lookups are always added.
  */
-export function pendingChanges(dialect: Dialect, layout: Layout, existing: Existing, madeBy: MadeBy): Change[] {
+export function changesOf(dialect: DialectName, layout: Layout, existing: Existing, madeBy: MadeBy): Change[] {
   const wanted = [...heddleTables(dialect), ...layout.tables];
   const known = new Set(wanted.map(({ name }) => name));
   return [
@@ -35,7 +36,7 @@ export function pendingChanges(dialect: Dialect, layout: Layout, existing: Exist
 }
 
 /** The columns of a table's texts, where those are there. */
-function textsOf(dialect: Dialect, table: Table, existing: Existing): ReadonlySet<string> | undefined {
+function textsOf(dialect: DialectName, table: Table, existing: Existing): ReadonlySet<string> | undefined {
   const rendered = renderedOn(dialect, table);
   return rendered && existing.get(rendered.table)?.columns;
 }
@@ -52,7 +53,7 @@ function forgotten(table: string, triggers: Triggers, existing: Existing): Chang
   ];
 }
 
-function changedRenderings(dialect: Dialect, table: Table, there: ExistingTable, existing: Existing): Change[] {
+function changedRenderings(dialect: DialectName, table: Table, there: ExistingTable, existing: Existing): Change[] {
   const rendered = renderedOn(dialect, table);
   if (!rendered) return forgotten(table.name, there.triggers, existing);
   const wanted = triggersOf(table.name, rendered);
@@ -61,7 +62,7 @@ function changedRenderings(dialect: Dialect, table: Table, there: ExistingTable,
   return isKept && texts ? [] : [renderRows(table.name, rendered, texts)];
 }
 
-function missingIn(dialect: Dialect, table: Table, there: ExistingTable, madeBy: MadeBy): Change[] {
+function missingIn(dialect: DialectName, table: Table, there: ExistingTable, madeBy: MadeBy): Change[] {
   const missing = table.columns.filter(({ name }) => !there.columns.has(name));
   const names = new Set(missing.map(({ name }) => name));
   const indexes = table.indexes.filter(

@@ -1,8 +1,8 @@
-import type { Dialect } from './dialect';
+import type { DialectName } from '../dialects/dialect';
 
-export function quote(dialect: Dialect, name: string): string {
+export function quote(dialect: DialectName, name: string): string {
   return dialect === 'postgres' ? `"${name.replaceAll('"', '""')}"` : `\`${name.replaceAll('`', '``')}\``;
 }
 
-export const quoteAll = (dialect: Dialect, names: readonly string[]): string =>
+export const quoteAll = (dialect: DialectName, names: readonly string[]): string =>
   names.map((name) => quote(dialect, name)).join(', ');

@@ -1,8 +1,8 @@
+import type { DialectName } from '../dialects/dialect';
 import { sqlite } from '../dialects/sqlite';
 import { renderedTriggerName, type WriteEvent } from '../layout/identifiers';
 import type { Layout, Rendered, RenderedColumn, Table } from '../layout/layout';
 import { piecesOf } from '../layout/rendered';
-import type { Dialect } from './dialect';
 
 /** What the database itself runs at each write of a table, by name, in the words of its catalog. */
 export type Triggers = ReadonlyMap<string, string>;
@@ -11,7 +11,7 @@ const { id, literal, json } = sqlite;
 const { isSpelt, json: spelt } = sqlite.renderings!;
 
 /** Of a table the texts of rows that this database keeps. */
-export const renderedOn = (dialect: Dialect, { rendered }: Table): Rendered | undefined =>
+export const renderedOn = (dialect: DialectName, { rendered }: Table): Rendered | undefined =>
   dialect === 'sqlite' && rendered && piecesOf(rendered, isSpelt).length > 0 ? rendered : undefined;
 
 /** A column of a table of texts, and what it keeps of a row. */
@@ -56,21 +56,21 @@ export function triggersOf(name: string, rendered: Rendered): Triggers {
   ]);
 }
 
-const renderedTables = (dialect: Dialect, { tables }: Layout): [string, Rendered][] =>
+const renderedTables = (dialect: DialectName, { tables }: Layout): [string, Rendered][] =>
   tables.flatMap((table) => {
     const rendered = renderedOn(dialect, table);
     return rendered ? [[table.name, rendered]] : [];
   });
 
 /** Those of all tables. */
-export const allTriggers = (dialect: Dialect, layout: Layout): Triggers =>
+export const allTriggers = (dialect: DialectName, layout: Layout): Triggers =>
   new Map(renderedTables(dialect, layout).flatMap(([name, rendered]) => [...triggersOf(name, rendered)]));
 
 /**
  * What a connection of Heddle's is to run, so that rows which it writes lack no text of a value: it can spell more than the
  * triggers, which others run, too.
  */
-export const ownTriggers = (dialect: Dialect, layout: Layout): string[] =>
+export const ownTriggers = (dialect: DialectName, layout: Layout): string[] =>
   renderedTables(dialect, layout).flatMap(([name, rendered]) => {
     const values = piecesOf(rendered, isSpelt).flatMap((piece) => ('value' in piece ? [piece] : []));
     if (values.length === 0) return [];

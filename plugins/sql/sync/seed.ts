@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { DialectName } from '../dialects/dialect';
 import { doneMigrations, grantedBy, grants, locales, type RoleType, roles, settings } from '../layout/seeds';
-import type { Dialect } from './dialect';
 import { quote, quoteAll } from './quote';
 import type { Binding, Run } from './run';
 
 /** Writes the rows of an untouched database. The caller has seen that there are none. */
-export async function seed(run: Run, dialect: Dialect): Promise<void> {
+export async function seed(run: Run, dialect: DialectName): Promise<void> {
   const now = dateValue(dialect, new Date());
   const insert = (table: string, row: Readonly<Record<string, Binding>>): Promise<unknown> => {
     const columns = Object.keys(row);
@@ -42,7 +42,7 @@ const linkGrant = (run: Run, action: string, role: RoleType, order: number): Pro
   );
 
 /** Milliseconds on SQLite; elsewhere UTC as text, which no driver moves into the zone of the process. */
-function dateValue(dialect: Dialect, date: Date): Binding {
+function dateValue(dialect: DialectName, date: Date): Binding {
   if (dialect === 'sqlite') return date.getTime();
   return date.toISOString().replace('T', ' ').replace('Z', '');
 }

@@ -1,15 +1,16 @@
 import type { Knex } from 'knex';
 
 import type { Database } from '../database/database';
+import type { DialectName } from '../dialects/dialect';
 import type { Layout } from '../layout/layout';
 import { applyChanges } from './apply';
 import type { Change } from './changes';
-import type { Dialect, MadeBy } from './dialect';
 import { heddleTables, metaTable } from './heddle-tables';
 import { type Existing, introspect } from './introspect';
 import { underLock } from './lock';
+import type { MadeBy } from './made-by';
 import { catalogState, type Meta, readMeta, writeMeta } from './meta';
-import { pendingChanges } from './pending';
+import { changesOf } from './pending';
 import { type Run, runOn } from './run';
 import { seed } from './seed';
 
@@ -26,7 +27,7 @@ const rules = 5;
 /** The report of a database that an earlier start has brought to this layout; undefined of any other. One statement. */
 export async function upToDate(
   rows: Database['rows'],
-  dialect: Dialect,
+  dialect: DialectName,
   layout: Layout,
 ): Promise<SyncReport | undefined> {
   const run: Run = async (sql) => (await rows({ sql, isAskedOnce: true }, [])).map(([k, v, now]) => ({ k, v, now }));
@@ -35,26 +36,26 @@ export async function upToDate(
 }
 
 /** Adds what the database lacks. */
-export async function syncTables(knex: Knex, dialect: Dialect, layout: Layout): Promise<SyncReport> {
+export async function syncTables(knex: Knex, dialect: DialectName, layout: Layout): Promise<SyncReport> {
   const meta = await readMeta(runOn(knex, dialect), dialect);
   if (meta?.madeBy && isUpToDate(meta, layout)) return { madeBy: meta.madeBy, changes: [] };
   return underLock(knex, dialect, (run) => bringUpToDate(run, dialect, layout));
 }
 
 /** What `syncTables` would change, without changing it. */
-export async function pendingFor(knex: Knex, dialect: Dialect, layout: Layout): Promise<Change[]> {
+export async function pendingFor(knex: Knex, dialect: DialectName, layout: Layout): Promise<Change[]> {
   const run = runOn(knex, dialect);
   const meta = await readMeta(run, dialect);
   if (meta?.madeBy && isUpToDate(meta, layout)) return [];
   const existing = await introspect(run, dialect);
-  return pendingChanges(dialect, layout, existing, madeByOf(meta, layout, existing));
+  return changesOf(dialect, layout, existing, madeByOf(meta, layout, existing));
 }
 
-async function bringUpToDate(run: Run, dialect: Dialect, layout: Layout): Promise<SyncReport> {
+async function bringUpToDate(run: Run, dialect: DialectName, layout: Layout): Promise<SyncReport> {
   const existing = await introspect(run, dialect);
   const meta = existing.has(metaTable.name) ? await readMeta(run, dialect) : undefined;
   const madeBy = madeByOf(meta, layout, existing);
-  const changes = pendingChanges(dialect, layout, existing, madeBy);
+  const changes = changesOf(dialect, layout, existing, madeBy);
 
   // Who made the database is written before anything else is made, so that a start that breaks off is continued.
   const ownNames = new Set(heddleTables(dialect).map(({ name }) => name));
@@ -69,7 +70,7 @@ async function bringUpToDate(run: Run, dialect: Dialect, layout: Layout): Promis
   return { madeBy, changes };
 }
 
-async function seedOnce(run: Run, dialect: Dialect): Promise<void> {
+async function seedOnce(run: Run, dialect: DialectName): Promise<void> {
   // Elsewhere the lock is a transaction already.
   if (dialect === 'mysql') await run('start transaction');
   try {
