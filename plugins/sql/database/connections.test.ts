@@ -8,10 +8,12 @@ class Fake extends EventEmitter {
 
 let opened: Fake[];
 let closed: Fake[];
+let cut: Fake[];
 let connections: Connections<Fake>;
 beforeEach(() => {
   opened = [];
   closed = [];
+  cut = [];
 });
 afterEach(() => connections.end());
 
@@ -21,6 +23,7 @@ function connect(line: Partial<ConnectionLine<Fake>> = {}, settings: Partial<Poo
     connect: async (raw) => void opened.push(raw),
     prepare: async () => undefined,
     close: async (raw) => void closed.push(raw),
+    cut: (raw) => void cut.push(raw),
     isUsable: (raw) => raw.isUsable,
   };
   connections = createConnections({ ...fakes, ...line }, { min: 0, max: 1, acquireTimeoutMillis: 50, ...settings });
@@ -109,3 +112,16 @@ test('one that was opened apart from the pool belongs to who opened it', async (
   await connections.end();
   expect(closed).toEqual([raw]);
 });
+
+test('what is not given back in time is cut off, whoever took it, and then closed', async () => {
+  connect({
+    cut(raw) {
+      cut.push(raw);
+      connections.takeBack(raw);
+    },
+  });
+  const raw = await connections.pool.acquire().promise;
+  await connections.end();
+  expect([cut.length, closed.length]).toEqual([1, 1]);
+  expect([cut[0] === raw, closed[0] === raw]).toEqual([true, true]);
+}, 10_000);

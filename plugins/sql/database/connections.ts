@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { Pool, TimeoutError } from 'tarn';
+import { atMost, patience } from './patience';
 
 /** One way to a server. */
 export interface ConnectionLine<Raw> {
@@ -9,6 +10,8 @@ export interface ConnectionLine<Raw> {
   /** Makes one that was opened behave. */
   prepare(raw: Raw): Promise<unknown>;
   close(raw: Raw): Promise<void>;
+  /** Lets go of the server without another word: what it was asked for fails. */
+  cut(raw: Raw): void;
   /** Whether it can still be used, as far as the driver knows without asking the server. */
   isUsable(raw: Raw): boolean;
 }
@@ -46,9 +49,12 @@ export interface Connections<Raw> {
   broke(raw: Raw): void;
   lend(): Promise<Raw>;
   takeBack(raw: Raw): void;
-  /** Closes what the pool holds, once all of it was taken back. */
+  /** Closes what the pool holds: what is not taken back in time is cut off. */
   end(): Promise<void>;
 }
+
+/** Milliseconds that work under way has to end when all is closed. */
+const lastWork = 5_000;
 
 const unreachable = (message: string, cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { code: 'ETIMEDOUT' });
@@ -89,6 +95,10 @@ export function createConnections<Raw extends EventEmitter>(
     validate: isWhole,
     propagateCreateError: true,
   });
+  // knex takes its connections from the pool itself.
+  const lent = new Set<Raw>();
+  pool.on('acquireSuccess', (_, raw) => lent.add(raw));
+  pool.on('release', (raw) => lent.delete(raw));
 
   return {
     pool,
@@ -109,7 +119,13 @@ export function createConnections<Raw extends EventEmitter>(
     takeBack: (raw) => void pool.release(raw),
     async end() {
       hasEnded = true;
-      await pool.destroy();
+      const ended = pool.destroy();
+      await atMost(lastWork, ended);
+      for (const raw of lent) {
+        broken.add(raw);
+        line.cut(raw);
+      }
+      await atMost(patience, ended);
     },
   };
 }

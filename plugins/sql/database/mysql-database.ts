@@ -80,6 +80,7 @@ export function createMysqlDatabase(config: ServerConfig, dependents?: KnownTabl
     },
     connect,
     close,
+    cut,
     isUsable,
     async prepare(raw) {
       for (const sql of session) await plain(raw, sql);

@@ -25,6 +25,7 @@ const driver: Driver<EventEmitter> = {
   connect: async (raw) => opened.push(raw),
   prepare: async () => undefined,
   close: async () => undefined,
+  cut: () => undefined,
   isUsable: () => true,
   begin: () => 'begin',
   rows: async (_, { sql }) => {

@@ -80,6 +80,7 @@ export function createPostgresDatabase(config: ServerConfig, dependents?: KnownT
   const { Client: PostgresClient } = postgresDriver();
   const configOf = createConfigs();
   const pipelined = (raw: Client): PipelinedClient => raw as unknown as PipelinedClient;
+  const cut = (raw: Client): void => void pipelined(raw).connection.stream.destroy();
 
   async function query(raw: Client, { sql }: Statement, values: readonly unknown[]) {
     sendTogether(pipelined(raw));
@@ -94,8 +95,9 @@ export function createPostgresDatabase(config: ServerConfig, dependents?: KnownT
     async close(raw) {
       await atMost(patience, raw.end());
       // A server that is silent does not take leave.
-      pipelined(raw).connection.stream.destroy();
+      cut(raw);
     },
+    cut,
     isUsable: () => true,
     prepare: (raw) => raw.query([session, ...searchingIn(config.searchPath)].join('; ')),
     begin,

@@ -30,9 +30,12 @@ async function wayTo(port: number) {
 // A file does not fall silent.
 const onServers = client === 'sqlite' ? test.skip : test;
 
-onServers(
-  'a database whose server is silent is closed all the same',
-  async () => {
+onServers.each([
+  ['while nothing is asked', false, 5_500],
+  ['in the middle of a transaction', true, 12_000],
+])(
+  'a database whose server falls silent %s is closed all the same',
+  async (_when, isAsked, most) => {
     const isMysql = client === 'mysql';
     const way = await wayTo(isMysql ? 3306 : 5432);
     const name = isMysql ? 'mysql' : 'postgres';
@@ -50,13 +53,24 @@ onServers(
         await database.rows({ sql: 'select 1' }, []);
         await sleep(50);
       }
+      const work =
+        isAsked &&
+        database
+          .transaction(async (connection) => {
+            await connection.rows({ sql: 'select 1' }, []);
+            way.fallSilent();
+            await connection.rows({ sql: 'select 2' }, []);
+          })
+          .catch((error: unknown) => error);
+      await sleep(50);
       way.fallSilent();
       const begun = performance.now();
       await database.close();
-      expect(performance.now() - begun).toBeLessThan(5_500);
+      expect(performance.now() - begun).toBeLessThan(most);
+      if (work) expect(await work).toMatchObject({ status: 503 });
     } finally {
       way.close();
     }
   },
-  20_000,
+  30_000,
 );
