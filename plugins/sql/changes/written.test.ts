@@ -40,6 +40,9 @@ test.each([
   'DROP INDEX CONCURRENTLY one',
   'reindex table concurrently articles',
   'create database other',
+  'drop database other',
+  'drop tablespace other',
+  'analyze table articles',
   "alter system set work_mem = '8MB'",
 ])('%s changes nothing', (sql) => {
   expect(writtenBy(sql)).toBeUndefined();
@@ -56,6 +59,8 @@ test.each([
   'create table indexes as select 1',
   'call something()',
   'explain analyze delete from articles',
+  'analyze update articles set a = 5',
+  'ANALYZE FORMAT=JSON delete from articles',
   'explain (analyze, buffers) delete from articles',
   'select 1; delete from articles',
 ])('%s may change anything', (sql) => {
