@@ -1,5 +1,5 @@
 import { ExcessiveRequest, type HeddleError, TapError, validationError } from '../../../core';
-import { isGone, isLost, told, toldOfBroken, withRetries } from './failures';
+import { isForAll, isGone, isLost, told, toldOfBroken, withRetries } from './failures';
 
 const failure = (code: string): Error => Object.assign(new Error('select secret'), { code });
 
@@ -74,6 +74,8 @@ describe('failures', () => {
     '%s: the server was told to end the statement, which may work another time',
     (error) => {
       expect(told(error)).toMatchObject({ status: 503, message: 'The database has ended the statement, try again' });
+      // What takes too long for several may do for each of them.
+      expect(isForAll(told(error))).toBe(false);
     },
   );
 

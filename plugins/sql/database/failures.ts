@@ -108,7 +108,9 @@ export const isCutShort = (error: unknown): boolean => ['55P03', '57014', '26000
 
 /** Of a statement: whoever runs another just then may be told the same, for it is not about what is asked. */
 export const isForAll = (error: unknown): boolean =>
-  (error instanceof HeddleError && error.name === 'ServiceUnavailableError') || isGone(error) || isLost(error);
+  (error instanceof HeddleError && error.name === 'ServiceUnavailableError' && !isEnded(error.cause)) ||
+  isGone(error) ||
+  isLost(error);
 
 /** The database can't be reached. What failed inside a tap does not say that: taps reach for other servers, too. */
 export function isGone(error: unknown): boolean {
