@@ -22,9 +22,12 @@ export async function applyChanges(
   await run('set foreign_key_checks = 0');
   try {
     await runSteps(run, dialect, steps);
-  } finally {
-    await run('set foreign_key_checks = 1');
+  } catch (error) {
+    // The first error is the one to tell.
+    await run('set foreign_key_checks = 1').catch(() => undefined);
+    throw error;
   }
+  await run('set foreign_key_checks = 1');
 }
 
 function stepsOf(dialect: DialectName, changes: readonly Change[], madeBy: MadeBy): Step[] {

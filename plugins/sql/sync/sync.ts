@@ -78,7 +78,8 @@ async function seedOnce(run: Run, dialect: DialectName): Promise<void> {
     await writeMeta(run, dialect, 'seeded', 'true');
     if (dialect === 'mysql') await run('commit');
   } catch (error) {
-    if (dialect === 'mysql') await run('rollback');
+    // The first error is the one to tell.
+    if (dialect === 'mysql') await run('rollback').catch(() => undefined);
     throw error;
   }
 }
