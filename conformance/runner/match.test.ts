@@ -12,6 +12,8 @@ const cases: [name: string, expected: Json, good: (Json | undefined)[], bad: (Js
   ],
   ['null is not absence', { a: null }, [{ a: null }], [{}]],
   ['$any', '$any', [null, 0, {}], [undefined]],
+  ['what every object has', { $partial: { constructor: { $absent: true } } }, [{}], [{ constructor: 1 }]],
+  ['what every object has, wanted', { $partial: { toString: '$any' } }, [{ toString: 1 }], [{}]],
   ['$string', '$string', ['', 'x'], [1, null, undefined]],
   ['$integer', '$integer', [0, -1], [1.5, '1', null]],
   ['$number', '$number', [0, 1.5], ['1', null]],

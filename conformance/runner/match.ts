@@ -1,4 +1,5 @@
 import { type Difference, formOf, forms, isObject, words } from './matchers';
+import { own } from './own';
 import type { Json } from './row';
 
 export type { Difference } from './matchers';
@@ -26,10 +27,10 @@ export function match(expected: Json, got: Json | undefined, path = 'body'): Dif
     if (!isObject(got)) return differs;
     const keys = [...new Set([...Object.keys(expected), ...Object.keys(got)])];
     return keys.flatMap((key) => {
-      const item = expected[key];
+      const item = own(expected, key);
       return item === undefined
-        ? [{ path: `${path}.${key}`, expected: { $absent: true }, got: got[key] }]
-        : match(item, got[key], `${path}.${key}`);
+        ? [{ path: `${path}.${key}`, expected: { $absent: true }, got: own(got, key) }]
+        : match(item, own(got, key), `${path}.${key}`);
     });
   }
   return expected === got ? [] : differs;

@@ -1,3 +1,4 @@
+import { own } from './own';
 import type { Json } from './row';
 
 export interface Difference {
@@ -40,7 +41,7 @@ const listOf = (argument: Json): Json[] => (Array.isArray(argument) ? argument :
 /** By numbers, or by texts whose order is that of their characters, such as times. Where nulls stand is not said. */
 function isSorted(list: Json[], order: string): boolean {
   const [key = '', direction] = order.split(':');
-  const values = list.flatMap((item) => (isObject(item) ? (item[key] ?? []) : [])) as (number | string)[];
+  const values = list.flatMap((item) => (isObject(item) ? (own(item, key) ?? []) : [])) as (number | string)[];
   return values.slice(1).every((value, index) => {
     const before = values[index] as number | string;
     return direction === 'desc' ? before >= value : before <= value;
@@ -76,7 +77,7 @@ export const forms: Record<string, Form> = {
     check: isObject,
     match: (argument, got, path, match) =>
       isObject(got)
-        ? Object.entries(argument as JsonObject).flatMap(([key, item]) => match(item, got[key], `${path}.${key}`))
+        ? Object.entries(argument as JsonObject).flatMap(([key, item]) => match(item, own(got, key), `${path}.${key}`))
         : wrong({ $partial: argument }, got, path),
   },
   $each: {
@@ -93,7 +94,7 @@ export const forms: Record<string, Form> = {
         ? Object.entries(argument as JsonObject).flatMap(([key, list]) =>
             match(
               list,
-              got.map((item) => (isObject(item) ? (item[key] ?? null) : null)),
+              got.map((item) => (isObject(item) ? (own(item, key) ?? null) : null)),
               `${path}.*.${key}`,
             ),
           )

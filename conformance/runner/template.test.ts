@@ -26,6 +26,7 @@ test('a name that nothing saved is an error', () => {
 test('pick follows a dotted path', () => {
   expect(pick({ data: [{ id: 1 }] }, 'data.0.id')).toBe(1);
   expect(pick({ data: null }, 'data.id')).toBeUndefined();
+  expect(pick({ data: {} }, 'data.constructor')).toBeUndefined();
   const roles = [
     { name: 'a', id: 1 },
     { name: 'b.txt', id: 2 },

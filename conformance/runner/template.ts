@@ -1,3 +1,4 @@
+import { own } from './own';
 import type { Json } from './row';
 
 export type Values = Map<string, Json>;
@@ -38,7 +39,7 @@ export function pick(value: Json | undefined, path: string): Json | undefined {
   let found: Json | undefined = value;
   for (const [step, key, wanted] of path.matchAll(/\[(\w+)=([^\]]*)\]|[^.[\]]+/g)) {
     if (found === null || typeof found !== 'object') return undefined;
-    if (key === undefined) found = (found as Record<string, Json>)[step];
+    if (key === undefined) found = own(found as Record<string, Json>, step);
     else found = Array.isArray(found) ? found.find((item) => String(pick(item, key)) === wanted) : undefined;
   }
   return found;

@@ -28,7 +28,7 @@ const spelt: Readonly<Record<ScalarStorage, string>> = {
 const quoted = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`;
 const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name));
 
-/** Always there in an answer: the identifiers and what the service stamps. */
+/** Always there in an answer: the identifiers, what the service stamps, and in what is published what is required. */
 const isSureOf = (attribute: Attribute): boolean =>
   attribute.name === 'id' ||
   attribute.name === 'documentId' ||
