@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { inMemory } from '../content.fixture';
 import type { DocumentQuery } from '../operation';
-import { shapeOf } from './shape';
+import { shapeOf, shapeOfPopulate } from './shape';
 
 test('scalars are values; null and the truth of $null belong to the shape', () => {
   expect(shapeOf({ a: 'x', b: { $in: ['1', 2] } })).toEqual({ shape: '{a:?,b:{$in:[?,?],},}', values: ['x', '1', 2] });
@@ -9,6 +9,14 @@ test('scalars are values; null and the truth of $null belong to the shape', () =
   expect(shapeOf({ a: null }).shape).not.toBe(shapeOf({ a: 'x' }).shape);
   expect(shapeOf({ a: { $null: 'true' } }).shape).toBe(shapeOf({ a: { $null: 'x' } }).shape);
   expect(shapeOf({ a: { $null: 'true' } }).shape).not.toBe(shapeOf({ a: { $null: 'false' } }).shape);
+});
+
+test('a filter that code gives in two places is bound once, and no shape of two filters', () => {
+  const filters = { name: 'a' };
+  const once = shapeOfPopulate({ a: { filters }, b: { filters } });
+  const twice = shapeOfPopulate({ a: { filters: { name: 'a' } }, b: { filters: { name: 'a' } } });
+  expect([once.values, twice.values]).toEqual([['a'], ['a', 'a']]);
+  expect(once.shape).not.toBe(twice.shape);
 });
 
 test('two structures of one shape are one structure', () => {

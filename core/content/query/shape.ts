@@ -43,11 +43,25 @@ interface PopulateWalk {
   readonly places: Map<object, number>;
 }
 
-/** Names and options of a populate belong to the shape; only the filters inside hold values. */
+/** Code may give one object in several places, whose values are bound once. */
+function walkFilters(filters: object, { places, values }: PopulateWalk): string {
+  const known = places.get(filters);
+  if (known !== undefined) return `=${known}`;
+  places.set(filters, values.length);
+  return walk(filters, values);
+}
+
+/**
+ * Names and options of a populate belong to the shape; only the filters inside hold values, those included that stand where
+ * a name belongs.
+ */
 function walkPopulate(populate: unknown, into: PopulateWalk): string {
   if (!isRecord(populate)) return JSON.stringify(populate) ?? '';
   return `{${Object.entries(populate)
-    .map(([name, node]) => `${JSON.stringify(name)}:${walkNode(node, into)}`)
+    .map(([name, node]) => {
+      const misplaced = name === 'filters' && isRecord(node) ? walkFilters(node, into) : '';
+      return `${JSON.stringify(name)}:${misplaced}${walkNode(node, into)}`;
+    })
     .join()}}`;
 }
 
@@ -57,8 +71,7 @@ function walkNode(node: unknown, into: PopulateWalk): string {
     if (key === 'populate') return `p${walkPopulate(value, into)}`;
     if (key === 'on' && isRecord(value)) return `o${walkPopulate(value, into)}`;
     if (key !== 'filters' || !isRecord(value)) return `${JSON.stringify(key)}:${JSON.stringify(value) ?? ''}`;
-    into.places.set(value, into.values.length);
-    return `f${walk(value, into.values)}`;
+    return `f${walkFilters(value, into)}`;
   });
   return `{${parts.join()}}`;
 }

@@ -205,3 +205,27 @@ test('the time of a filter does not explode with the relations that it names', a
   expect(await app.documents.of('api::item.item').find({ filters })).toEqual([]);
   expect(performance.now() - started).toBeLessThan(5_000);
 }, 60_000);
+
+describe('filters inside populate', () => {
+  const shown = async (populate: object): Promise<unknown[]> => {
+    const found = await app.documents.of('api::item.item').find({ filters: { name: 'a' }, fields: ['name'], populate });
+    return found.flatMap(({ owner, tags }) => [owner, tags]);
+  };
+  const named = (name: string) => expect.objectContaining({ name });
+
+  test('that are one object in two places keep nobody from others', async () => {
+    const filters = { name: 'ann' };
+    expect(await shown({ owner: { filters }, tags: { filters } })).toEqual([named('ann'), []]);
+    const apart = { owner: { filters: { name: 'ann' } }, tags: { filters: { name: 'red' } } };
+    expect(await shown(apart)).toEqual([named('ann'), [named('red')]]);
+    const other = { name: 'red' };
+    expect(await shown({ owner: { filters: other }, tags: { filters: other } })).toEqual([null, [named('red')]]);
+  });
+
+  test.each([{ name: 3 }, { id: { $in: [1, 2, 3] } }, { createdAt: { $gt: '2020-01-01' } }])(
+    'that stand where a name belongs mean nothing, whatever else is asked: %j',
+    async (filters) => {
+      expect(await shown({ filters, tags: { filters: { name: 'blue' } } })).toEqual([undefined, [named('blue')]]);
+    },
+  );
+});
