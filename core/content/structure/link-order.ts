@@ -1,5 +1,6 @@
 import { type HeddleError, validationError } from '../../errors';
 import { flatMapped, flattened } from '../../flat-mapped';
+import { PlacedList } from './placed-list';
 import { rowOfKey } from './row-keys';
 
 // Pure: rows are numbers here, told apart by their keys, and what a body names has been found already.
@@ -71,14 +72,12 @@ function afterTheirAnchors(connect: readonly PlacedRows[]): PlacedRows[] {
   return sorted;
 }
 
-function placeOf(list: readonly number[], { rows, position }: PlacedRows): number {
-  if (!('anchor' in position)) return position.at === 'start' ? 0 : list.length;
-  const at =
-    position.at === 'before'
-      ? list.findIndex((row) => position.anchor.includes(row))
-      : list.findLastIndex((row) => position.anchor.includes(row));
-  if (at < 0) throw unconnected(rows[0], position);
-  return position.at === 'before' ? at : at + 1;
+function place(list: PlacedList, { rows, position }: PlacedRows): void {
+  list.remove(rows);
+  if ('anchor' in position) {
+    if (!list.place(rows, position.at, position.anchor)) throw unconnected(rows[0], position);
+  } else if (position.at === 'start') list.prepend(rows);
+  else list.append(rows);
 }
 
 const isAppended = ({ position }: PlacedRows): boolean => position.at === 'end';
@@ -97,15 +96,13 @@ export function changedOrder(current: Rows, change: OrderChange): number[] {
   // Where all go to the end, nothing needs to be looked up: long lists stay cheap.
   if (connect.every(isAppended))
     return [...current.filter((row) => !leaving.has(row) && !coming.has(row)), ...connected];
-  let list = [...current];
+  const list = new PlacedList(current);
   for (const placed of afterTheirAnchors(connect)) {
     const { rows, position } = placed;
     if ('anchor' in position && overlaps(position.anchor, rows)) throw circular();
-    const others = list.filter((row) => !rows.includes(row));
-    others.splice(placeOf(others, placed), 0, ...rows);
-    list = others;
+    place(list, placed);
   }
-  return list.filter((row) => !leaving.has(row));
+  return [...list].filter((row) => !leaving.has(row));
 }
 
 /**
