@@ -46,6 +46,8 @@ export interface Operation {
   readonly action: string;
   readonly type: ContentType;
   readonly documentId?: string;
+  /** The row that it is about, where that is not what the parameters choose. */
+  readonly row?: number;
   readonly query: DocumentQuery;
   /** What the caller may see; see Principal.rights. */
   readonly rights: string;

@@ -30,7 +30,7 @@ export { nameOf } from './locales';
 export type { LocaleChanges, Locales };
 
 const reading = new Set(['find', 'findOne']);
-const writing = new Set(['create', 'update', 'publish', 'discardDraft']);
+const writing = new Set(['create', 'update', 'publish', 'discardDraft', 'attach']);
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,6 +5,7 @@ import {
   type ContentRegistry,
   type ContentType,
   choicesOf,
+  type Dimension,
   type Operation,
   type Row,
   rowId,
@@ -29,15 +30,9 @@ export interface Sharing {
   readonly registry: ContentRegistry;
 }
 
-/**
- * Keeps the shared values equal: what was written in one locale is written to the document's other locales, as far as
- * they are of the version that the write was about.
- */
-export async function shareValues(sharing: Sharing): Promise<void> {
-  const { operation, documentId, byDefault, transaction } = sharing;
+/** The row that was written and those of the other locales, as the parameters choose them. */
+async function chosenRows({ operation, documentId, byDefault, transaction }: Sharing): Promise<Row[]> {
   const { type, query } = operation;
-  const shared = sharedAttributes(type);
-  if (shared.length + sharedAttachments(type).length + sharedParts(type).length === 0) return;
   const chosen = choicesOf({ type, query, action: 'find' });
   const written = chosen.find(({ attribute }) => attribute.name === localeAttribute)!.choice;
   const where = chosen.filter(({ attribute }) => attribute.name !== localeAttribute);
@@ -46,8 +41,36 @@ export async function shareValues(sharing: Sharing): Promise<void> {
     'any' in written ? true : row[localeAttribute] === ('is' in written ? written.is : byDefault);
   // What was written in several locales at once takes the values of the default one.
   const own = rows.find((row) => isWritten(row) && row[localeAttribute] === byDefault) ?? rows.find(isWritten);
+  return own ? [own, ...rows.filter((row) => row !== own)] : [];
+}
+
+/** A row and those of its version in the other locales. */
+async function rowsLike({ operation: { type }, documentId, transaction }: Sharing, id: number): Promise<Row[]> {
+  const rows = await transaction.rows(type, { documentId });
+  const own = rows.find((row) => rowId(row) === id);
+  if (!own) return [];
+  // Of versions that differ in time, only whether there is one says which they are.
+  const kindOf = ({ attribute: { name, definition } }: Dimension, row: Row): unknown =>
+    definition.type === 'datetime' ? row[name] === null : row[name];
+  const isOfVersion = (row: Row): boolean =>
+    type.dimensions.every(
+      (dimension) => dimension.attribute.name === localeAttribute || kindOf(dimension, row) === kindOf(dimension, own),
+    );
+  return [own, ...rows.filter((row) => row !== own && isOfVersion(row))];
+}
+
+/**
+ * Keeps the shared values equal: what was written in one locale is written to the document's other locales, as far as
+ * they are of the version that the write was about.
+ */
+export async function shareValues(sharing: Sharing): Promise<void> {
+  const { operation, transaction } = sharing;
+  const { type } = operation;
+  const shared = sharedAttributes(type);
+  if (shared.length + sharedAttachments(type).length + sharedParts(type).length === 0) return;
+  const [own, ...others] =
+    operation.row === undefined ? await chosenRows(sharing) : await rowsLike(sharing, operation.row);
   if (!own) return;
-  const others = rows.filter((row) => row !== own);
   const changed = new Set([
     ...(await shareAttachments(type, own, others, transaction)),
     ...(await shareParts(type, own, others, sharing)),

@@ -1,4 +1,5 @@
 import { pluginOf } from '../../core/testing/test-application';
+import { LOCALES } from '../i18n';
 import { openUploadApp, type UploadApp } from './upload-app.fixture';
 
 // DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
@@ -77,5 +78,41 @@ describe('documents', () => {
     await app.request('DELETE', `/api/upload/files/${body[0]!['id']}`);
     expect((await shownOf(draft))['album']).toEqual([]);
     expect(app.kept()).toEqual([]);
+  });
+});
+
+describe('documents in locales', () => {
+  const localized = { pluginOptions: { i18n: { localized: true } } };
+  const project = {
+    'src/api/story/content-types/story/schema.json': {
+      info: { singularName: 'story', pluralName: 'stories', displayName: 'story' },
+      options: { draftAndPublish: true },
+      ...localized,
+      attributes: {
+        title: { type: 'string', ...localized },
+        album: { type: 'media', multiple: true },
+        own: { type: 'media', ...localized },
+      },
+    },
+  };
+
+  test('files are attached in all locales where these share the attribute', async () => {
+    app = await openUploadApp({}, { project });
+    await app.app.kernel.services.get(LOCALES).add({ code: 'fr', name: 'French (fr)' });
+    const send = async (method: string, path: string, data: object) =>
+      (await app.request<{ data: Shown }>(method, path, { data })).body.data;
+    const english = await send('POST', '/api/stories?status=draft', { title: 'a' });
+    const path = `/api/stories/${english['documentId']}`;
+    const french = await send('PUT', `${path}?status=draft&locale=fr`, { title: 'b' });
+    const attach = (story: Shown, field: string, name: string) =>
+      app.send([text(name)], { ref: 'api::story.story', refId: String(story['id']), field });
+    await attach(english, 'album', 'a.txt');
+    await attach(french, 'album', 'b.txt');
+    await attach(french, 'own', 'c.txt');
+    await send('PUT', `${path}?status=draft&locale=fr`, { title: 'c' });
+    for (const [locale, own] of Object.entries({ en: null, fr: { name: 'c.txt' } })) {
+      const { body } = await app.request<{ data: Shown }>('GET', `${path}?status=draft&populate=*&locale=${locale}`);
+      expect(body.data).toMatchObject({ album: [{ name: 'a.txt' }, { name: 'b.txt' }], own });
+    }
   });
 });

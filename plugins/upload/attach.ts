@@ -55,7 +55,7 @@ export function createAttaching(get: Services['get'], hooks: DocumentHooks) {
     const refused = files.find(({ mime }) => allowed && !allowed.includes(sortOf(String(mime))));
     if (refused)
       throw validationError(`${nested.name} takes ${allowed!.join(', ')} only, and ${refused['name']} is none`);
-    const operation = { action: 'attach', type, query: {}, rights: 'upload' };
+    const operation = { action: 'attach', type, row, query: {}, rights: 'upload' };
     const documentId = await get(STORE).transaction(async (transaction) => {
       const named = async () => (await transaction.rows(type, { id: row }, ['documentId']))[0]?.['documentId'];
       const owner = await named();
