@@ -4,6 +4,7 @@ import type { KnownTables } from '../changes/notes';
 import { postgres } from '../dialects/postgres';
 import type { ServerConfig } from './connections';
 import type { Changed, Database, Rows, Statement } from './database';
+import { asOneOfWriters, asOnlyWriter } from './every-writer';
 import { atMost, patience } from './patience';
 import { createPooledDatabase, type Driver } from './pooled-database';
 import { postgresDriver } from './postgres-driver';
@@ -21,18 +22,13 @@ const types = {
     whole.has(oid) ? Number : oid === booleanType ? (text) => text === 't' : (text) => text,
 };
 
-/** The lock that all writers share, among the numbers of other locks. */
-const everyWriter = 0;
-
 /**
  * Writers that wait for each other in a circle, as those who publish documents that link each other do, are found out by
  * the server after a second. No writer waits that long: it gives way, and comes again when it has the database to itself.
  */
 const begin = (isAlone: boolean): string =>
   `begin; set local lock_timeout = '10s'; ${
-    isAlone
-      ? `select pg_advisory_xact_lock(${everyWriter})`
-      : `select pg_advisory_xact_lock_shared(${everyWriter}); set local lock_timeout = '300ms'`
+    isAlone ? asOnlyWriter : `${asOneOfWriters}; set local lock_timeout = '300ms'`
   }`;
 
 /**

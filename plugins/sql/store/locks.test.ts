@@ -2,6 +2,7 @@ import { createConnection, type Connection as MysqlConnection } from 'mysql2/pro
 import { Client } from 'pg';
 import type { LockKey } from '../../../core';
 import type { Connection } from '../database/database';
+import { asOneOfWriters } from '../database/every-writer';
 import { client } from './database-app.fixture';
 import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
 import { type Locks, lockingOn, locksOn } from './locks';
@@ -57,6 +58,8 @@ async function writer(take: Take): Promise<Writer> {
   const post: Connection['post'] = async ({ sql }, values) => void (await raw.run(sql, values));
   let isInside = false;
   const inside = (async () => {
+    // As a transaction of the service begins.
+    if (client === 'postgres') await raw.run(asOneOfWriters);
     await take({ post } as Connection);
     isInside = true;
   })();
@@ -116,6 +119,17 @@ onServers('writers that lock the same in another order do not wait for each othe
   const all = await Promise.all(orders.map((order) => writer(locking(...order))));
   // A server would end one of those that wait for each other with an error.
   await Promise.all(all.map((each) => each.end()));
+});
+
+onServers('who locks very much has room for it, and keeps others from what he locks', async () => {
+  const many = Array.from({ length: 20_000 }, (_, at) => `many ${at}`);
+  const one = await writer(locking(...many));
+  await one.inside;
+  const other = await writer(locking('many 19999'));
+  await moment();
+  expect(other.isInside()).toBe(false);
+  await one.end();
+  await other.end();
 });
 
 onServers('lists are locked apart from what else is, in the given order, and only so many at once', async () => {

@@ -1,5 +1,6 @@
 import type { LockKey } from '../../../core';
 import type { Connection, Database } from '../database/database';
+import { asOnlyWriter } from '../database/every-writer';
 import { inTurn } from './in-turn';
 import { lockNumber } from './lock-number';
 
@@ -45,8 +46,14 @@ const takeAdvisory = (connection: Connection, all: readonly Lock[]): void | Prom
 const mostLists = 1_024n;
 const listNumberFor = (text: string): bigint => lockNumber(`list ${lockNumber(text) % mostLists}`);
 
+/** Who would take more locks than this leaves writing to himself: a server has room for some thousand in all. */
+const mostAdvisory = 500;
+
 const advisoryLocks: Locks = {
-  lock: (connection, keys) => takeAdvisory(connection, inOrder(locksFor(keys, lockNumber))),
+  lock: (connection, keys) =>
+    keys.length > mostAdvisory
+      ? connection.post({ sql: asOnlyWriter }, [])
+      : takeAdvisory(connection, inOrder(locksFor(keys, lockNumber))),
   lockLists: (connection, lists) => takeAdvisory(connection, locksFor(lists, listNumberFor)),
 };
 
