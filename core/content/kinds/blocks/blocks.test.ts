@@ -27,6 +27,17 @@ test('sound blocks are kept with all their keys, also when they come as text', (
   expect(check([])).toEqual({ value: '[]' });
 });
 
+test('blocks that stand inside each other too deep are refused, also where a text spells some of them', () => {
+  const spelt = (levels: number) => {
+    const [start, end] = ['{"type":"list","format":"ordered","children":[', ']}'];
+    const children = `[${start.repeat(levels)}${JSON.stringify(sound[4]!)}${end.repeat(levels)}]`;
+    return [{ type: 'list', format: 'ordered', children }];
+  };
+  expect(check(spelt(100))).toEqual({ value: expect.any(String) });
+  for (const levels of [600, 20_000])
+    expect(check(spelt(levels))).toEqual({ refusals: [{ message: 'body has too many levels', at: [] }] });
+});
+
 test.each([[''], ['x'], [5], [{}], ['{"a":1}'], [true]])('%j is no list of blocks and becomes null', (value) => {
   expect(check(value)).toEqual({ value: null });
 });

@@ -16,7 +16,8 @@ export const blocks: AttributeKind = {
     const list = unwrapped(given);
     if (!Array.isArray(list)) return { value: null };
     const { value, refusals } = blockList(list, label, []);
-    return refusals.length > 0 ? { refusals } : { value: toStoredJson(value) };
+    if (refusals.length > 0) return { refusals };
+    return { value: toStoredJson(value) };
   },
   toFilter: jsonFilter,
 };

@@ -1,3 +1,4 @@
+import { mostBodyLevels } from '../../../levels';
 import type { Refusal } from '../kind';
 import { wrongType } from '../messages';
 
@@ -91,6 +92,9 @@ export const listOf =
     const list = typeof given === 'string' ? parsed(given) : given;
     if (!Array.isArray(list)) return read(null, [mistyped(label, at, 'array', null, given)]);
     if (list.length === 0 && empty !== undefined) return read(list, [refusal(empty, at, list)]);
+    // Texts inside may spell lists, too.
+    if (at.length > mostBodyLevels)
+      return read(null, [refusal(`${label.split('[')[0]} has too many levels`, [], undefined)]);
     const items = list.map((each, index) => item(each, `${label}[${index}]`, [...at, String(index)]));
     const value = items.some((each, index) => each.value !== list[index]) ? items.map((each) => each.value) : list;
     return read(
