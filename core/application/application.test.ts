@@ -73,6 +73,30 @@ test('a failed start closes what was opened and names the plugin', async () => {
   await app.remove();
 });
 
+test('an application that is closed while it starts does not come up', async () => {
+  const log: string[] = [];
+  let begun!: () => void;
+  const hasBegun = new Promise<void>((resolve) => (begun = resolve));
+  const slow = pluginOf('slow', ({ hooks }) => {
+    hooks.lifecycle.boot.tapPromise('slow', async () => {
+      begun();
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      log.push('booted');
+    });
+    hooks.lifecycle.ready.tap('slow', () => void log.push('ready'));
+    hooks.lifecycle.close.tap('slow', () => void log.push('closed'));
+  });
+  const app = await testApplication({ plugins: [slow] });
+  const listening = app.listen(0).then(
+    () => 'listening',
+    (error: Error) => error.message,
+  );
+  await hasBegun;
+  await app.close();
+  expect([await listening, log]).toEqual(['the application was closed', ['booted', 'closed']]);
+  await app.remove();
+});
+
 test('the configuration comes from files, the environment and overrides, checked', async () => {
   const app = await testApplication({
     files: {

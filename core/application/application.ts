@@ -109,15 +109,26 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const { handler, routes, middlewares } = http!;
   for (const notice of [...project.notices, ...customCode(appDir)]) kernel.core.notice(notice);
 
+  let up: Promise<void> | undefined;
   let starting: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
   let server: RunningServer | undefined;
 
+  function refuseClosed(): void {
+    if (closing) throw new Error('the application was closed');
+  }
+
+  async function comeUp(): Promise<void> {
+    await kernel.boot();
+    refuseClosed();
+    phase.current = 'serving';
+    await kernel.ready();
+  }
+
   async function boot(): Promise<void> {
     try {
-      await kernel.boot();
-      phase.current = 'serving';
-      await kernel.ready();
+      up = comeUp();
+      await up;
     } catch (error) {
       await close().catch((other) => log.error({ err: other }, 'closing after a failed start failed, too'));
       throw error;
@@ -127,6 +138,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   async function shutDown(): Promise<void> {
     phase.current = 'closing';
     kernel.hooks.http.draining.call();
+    // Whoever starts it hears why it did not come up.
+    await up?.catch(() => undefined);
     await server?.close();
     await kernel.close();
   }
@@ -137,7 +150,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   }
 
   function start(): Promise<void> {
-    if (closing) throw new Error('the application was closed');
+    refuseClosed();
     starting ??= boot();
     return starting;
   }
@@ -149,9 +162,13 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     start,
     async listen(port, host) {
       await start();
+      refuseClosed();
       const { server: settings } = kernel.core.config();
       const upgrade = createUpgrade(kernel.hooks.http, phase);
-      server = await listen(handler, port ?? settings.port, host ?? settings.host, settings.http, upgrade);
+      const tell = (err: Error): void => log.error({ err }, 'connections can not be taken in');
+      server = await listen(handler, port ?? settings.port, host ?? settings.host, settings.http, tell, upgrade);
+      if (closing) await server.close();
+      refuseClosed();
       log.info({ url: server.address.url }, 'listening');
       return server.address;
     },

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -24,19 +25,16 @@ const remedies: Readonly<Record<string, string>> = {
   ENOTFOUND: 'Choose a host address that this machine has.',
 };
 
-function started(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const remedy = remedies[error.code ?? ''];
-      if (!remedy) return reject(error);
-      try {
-        refuseIfAny([problem('server', `can't listen on ${host}:${port} (${error.code}).`, remedy)]);
-      } catch (refusal) {
-        reject(refusal);
-      }
-    });
-    server.listen(port, host, resolve);
-  });
+/** What keeps a server from listening, as whoever starts it can use it. */
+function refuseStart(error: NodeJS.ErrnoException, port: number, host: string): never {
+  const remedy = remedies[error.code ?? ''];
+  if (remedy) refuseIfAny([problem('server', `can't listen on ${host}:${port} (${error.code}).`, remedy)]);
+  throw error;
+}
+
+async function started(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening').catch((error) => refuseStart(error, port, host));
 }
 
 /** For so long nobody may come before the line of those who did is taken to be at its end; and it ends for everybody. */
@@ -102,6 +100,8 @@ export async function listen(
   port: number,
   host: string,
   limits: ConnectionLimits,
+  /** Hears what goes wrong with taking in connections later. */
+  tell: (error: Error) => void,
   upgrade?: Upgrade,
 ): Promise<RunningServer> {
   const { maxHeaderSize, headersTimeout, requestTimeout, keepAliveTimeout, drainTimeout } = limits;
@@ -113,6 +113,7 @@ export async function listen(
   );
   const upgraded = upgrade ? watchUpgrades(server, upgrade) : new Set<Duplex>();
   await started(server, port, host);
+  server.on('error', tell);
   const bound = (server.address() as AddressInfo).port;
   const name = host.includes(':') ? `[${host}]` : host;
   let closed: Promise<void> | undefined;
