@@ -44,12 +44,20 @@ export function createLocales(database: () => Database) {
   let codes = new Set<string>();
   let byDefault = 'en';
 
+  let asked = 0;
+  let told = 0;
+
+  /** What was asked for later is newer, whichever comes first. */
   async function reload(): Promise<void> {
+    asked += 1;
+    const turn = asked;
     const { rows, dialect } = database();
     // One row even where there is no locale.
     const sql = `select l.code, s.value from (select 1 one) o left join ${table} l on 1 = 1
       left join ${settings} s on s.${dialect.id('key')} = ${dialect.placeholder(1)}`;
     const found = await rows({ sql }, [defaultKey]);
+    if (turn < told) return;
+    told = turn;
     const setting = found[0]?.[1];
     codes = new Set(flatMapped(found, ([code]) => (code === null ? [] : [String(code)])));
     byDefault = setting === null || setting === undefined ? 'en' : String(JSON.parse(String(setting)));

@@ -27,7 +27,8 @@ const valuesIn = (choice: Choice): readonly (string | number)[] =>
 
 function shapeIn(choice: Choice): string {
   if ('is' in choice) return '=';
-  if ('oneOf' in choice) return `in${choice.oneOf.length}`;
+  // What is left out of the other variants of a document is part of the plan.
+  if ('oneOf' in choice) return `in${JSON.stringify(choice.oneOf)}`;
   return 'present' in choice ? String(choice.present) : '*';
 }
 
