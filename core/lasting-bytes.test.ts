@@ -53,3 +53,12 @@ test('only so many things are remembered', () => {
   for (let index = 0; index < 100; index += 1) made(`${index}`);
   expect([made('99'), made('0')]).toEqual([100, 101]);
 });
+
+test('only a few things are remembered of the same bytes', () => {
+  const bytes = lasting(Buffer.from('text'));
+  let runs = 0;
+  const first = () => madeOf(bytes, 'first', () => ++runs);
+  first();
+  for (const name of ['second', 'third', 'fourth']) madeOf(bytes, name, () => name);
+  expect([first(), first()]).toEqual([2, 2]);
+});

@@ -1,8 +1,8 @@
 /** Bytes that will be sent again and again, and by what name what was made of them. */
 const made = new WeakMap<Buffer, Map<string, unknown>>();
 
-/** Things made of the same bytes that are remembered at once. */
-const mostMade = 6;
+/** Things made of the same bytes that are remembered at once: few clients ask for more, and some of them take as much again. */
+const mostMade = 3;
 
 /** Marks bytes that are kept to be sent again, so that what is made of them is made once. */
 export function lasting(bytes: Buffer): Buffer {
