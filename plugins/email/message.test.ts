@@ -39,6 +39,34 @@ test.each([
   expect(readMailbox(text)).toBeUndefined();
 });
 
+const many = 100_000;
+const spaces = ' '.repeat(many);
+
+test.each([
+  ['nothing but spaces', spaces],
+  ['spaces before the address', `Ann${spaces}<ann@example.com>`],
+  ['spaces after it', `Ann <ann@example.com>${spaces}x`],
+  ['spaces in brackets', `Ann <${spaces}>`],
+  ['spaces in quotes', `"${spaces}`],
+  ['spaces after quotes', `"Ann"${spaces}x`],
+  ['quotes', '"'.repeat(many)],
+  ['brackets that open', '<'.repeat(many)],
+  ['quotes, spaces and brackets', '" <'.repeat(many)],
+  ['at signs', 'a@'.repeat(many)],
+  ['a long name', `${'x'.repeat(201)} <ann@example.com>`],
+  ['a long address', `ann@${'x'.repeat(256)}`],
+])('%s make no mailbox, and no work', (_what, text) => {
+  const start = performance.now();
+  expect(readMailbox(text)).toBeUndefined();
+  expect(performance.now() - start).toBeLessThan(200);
+});
+
+test('a mailbox may be as long as mail servers take them, with spaces around it', () => {
+  const [name, address] = ['n'.repeat(200), `${'a'.repeat(64)}@${'b'.repeat(255)}`];
+  expect(readMailbox(`${spaces}"${name}"  <${address}>${spaces}`)).toEqual({ name, address });
+  expect(readMailbox(` ${name} <${address}> `)).toEqual({ name, address });
+});
+
 test('defaults are filled in, and recipients may be many', () => {
   expect(checkedMail({ ...good, to: ['a@example.com', 'B <b@example.com>'], cc: 'c@example.com' }, senders)).toEqual({
     from: senders.defaultFrom,

@@ -44,13 +44,20 @@ const maxBody = 1_000_000;
 // What ends a header line, and what no name, address or subject needs.
 const control = /[\u0000-\u001f\u007f\u2028\u2029]/;
 const address = /^[^\s"(),:;<>@[\\\]]{1,64}@[^\s"(),:;<>@[\\\]]{1,255}$/;
+const maxAddress = 320;
+const maxName = 200;
+/** A name, an address and what stands around them. */
+const maxMailbox = maxName + maxAddress + 100;
+// No part of it may begin where another could go on, so that any text is read once.
+const named = /^(?:"([^"\\<>]*)"\s*|([^"<>]*))<([^<>]*)>$/;
 
 /** Reads one mailbox, and nothing that a mail server could take for several. */
-export function readMailbox(text: string): Mailbox | undefined {
-  if (control.test(text)) return undefined;
-  const [, name = '', inBrackets] = /^\s*("[^"\\<>]*"|[^"<>]*?)\s*<([^<>]*)>\s*$/.exec(text) ?? [];
-  const found = inBrackets ?? text.trim();
-  return address.test(found) ? { name: name.replace(/^"(.*)"$/, '$1'), address: found } : undefined;
+export function readMailbox(given: string): Mailbox | undefined {
+  const text = given.trim();
+  if (text.length > maxMailbox || control.test(given)) return undefined;
+  const [, quoted, plain = '', inBrackets] = named.exec(text) ?? [];
+  const [name, found] = [quoted ?? plain.trim(), inBrackets ?? text];
+  return name.length <= maxName && address.test(found) ? { name, address: found } : undefined;
 }
 
 interface Reading {
