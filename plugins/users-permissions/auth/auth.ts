@@ -1,4 +1,4 @@
-import { issuesError, validationError } from '../../../core';
+import { type HeddleError, issuesError, validationError } from '../../../core';
 import { unfit } from '../errors';
 import type { UserRow } from '../users/users';
 import { isEmail, isGiven, isRepeated, isShortEnough, readTexts, recordOf } from './body';
@@ -13,6 +13,8 @@ const newPassword = {
   password: { rules: [isShortEnough] },
 };
 
+const refusedLogin = (): HeddleError => validationError('Invalid identifier or password');
+
 const choosingPassword: CodeMail = {
   token: 'resetPasswordToken',
   isFor: ({ blocked }) => !blocked,
@@ -23,9 +25,15 @@ const choosingPassword: CodeMail = {
 export function createAuth(parts: AuthParts): Auth {
   const { users, sessions, passwords, settings, background } = parts;
 
-  async function admit(user: { id: number; documentId: string }, device?: unknown): Promise<Admitted> {
-    const credentials = await sessions.begin(user, typeof device === 'string' ? device.slice(0, 255) : undefined);
-    return { ...credentials, user: await parts.shown(user) };
+  async function admit(user: { id: number; documentId: string }): Promise<Admitted> {
+    return { ...(await sessions.begin(user)), user: await parts.shown(user) };
+  }
+
+  /** Lets in who knew the password that has this hash, if it still is theirs. */
+  async function admitBy(hash: string | null, user: UserRow, device?: unknown): Promise<Admitted | undefined> {
+    const named = typeof device === 'string' ? device.slice(0, 255) : undefined;
+    const credentials = await sessions.beginBy(hash, user, named);
+    return credentials && { ...credentials, user: await parts.shown(user) };
   }
 
   async function refuseUnwelcome({ confirmed, blocked }: UserRow): Promise<void> {
@@ -47,7 +55,7 @@ export function createAuth(parts: AuthParts): Auth {
     const hash = await hashed(password);
     if (!(await users.settle(user, expected, { password: hash, resetPasswordToken: null }))) return undefined;
     await sessions.end(user.id);
-    return admit(user);
+    return admitBy(hash, user);
   }
 
   return {
@@ -58,9 +66,12 @@ export function createAuth(parts: AuthParts): Auth {
       const user = found.find(({ email }) => email === identifier.toLowerCase()) ?? found[0];
       // Compared with something even where there is nobody, which takes as long.
       const isRight = await passwords.matches(password, user?.password);
-      if (!user || !isRight) throw validationError('Invalid identifier or password');
+      if (!user || !isRight) throw refusedLogin();
       await refuseUnwelcome(user);
-      return admit(user, recordOf(body)['deviceId']);
+      const admitted = await admitBy(user.password, user, recordOf(body)['deviceId']);
+      // It was the right one when it was compared.
+      if (!admitted) throw refusedLogin();
+      return admitted;
     },
 
     async admit(user) {

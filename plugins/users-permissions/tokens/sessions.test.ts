@@ -1,7 +1,9 @@
 import supertest from 'supertest';
+import { PASSWORDS } from '../../passwords';
 import { DATABASE } from '../../sql';
-import { ROLES, USERS } from '..';
+import { ROLES, SESSIONS, USERS } from '..';
 import { fullKey, type UsersApp, usersApp } from '../app.fixture';
+import { newCode } from '../auth/codes';
 
 // Passwords are hashed by threads that a busy machine lets wait.
 jest.setTimeout(120_000);
@@ -73,7 +75,6 @@ test('logging out ends one session, a new password and a block end all of them, 
   expect([await me(one.jwt), await me(two.jwt)]).toEqual([401, 200]);
   await renew(one.refreshToken).expect(401);
 
-  const change = { currentPassword: 'secret-1', password: 'secret-2', passwordConfirmation: 'secret-2' };
   const { body: three } = await sessions.post('/api/auth/change-password', change, two.jwt).expect(200);
   expect([await me(two.jwt), await me(three.jwt)]).toEqual([401, 200]);
   await renew(two.refreshToken).expect(401);
@@ -105,6 +106,86 @@ test("the sessions of who is deleted end, and are nobody else's whose number is 
   await knex('up_users').where({ id: next.user.id }).update({ id: gone.user.id });
   await knex('strapi_sessions').insert(rows);
   await renew(gone.refreshToken).expect(401);
+});
+
+const change = { currentPassword: 'secret-1', password: 'secret-2', passwordConfirmation: 'secret-2' };
+const setPassword = (id: number) =>
+  sessions.agent
+    .put(`/api/users/${id}`)
+    .set('Authorization', `Bearer ${fullKey}`)
+    .send({ password: 'secret-3' })
+    .expect(200);
+
+describe('a password that is changed while somebody logs in by the old one', () => {
+  /** A login whose password was found to be the right one just before something else happens. */
+  async function loginAround(identifier: string, meanwhile: () => Promise<unknown>): Promise<void> {
+    const passwords = sessions.service(PASSWORDS);
+    const { matches } = passwords;
+    jest.spyOn(passwords, 'matches').mockImplementationOnce(async (...given) => {
+      const isRight = await matches(...given);
+      await meanwhile();
+      return isRight;
+    });
+    const { status, body } = await sessions.post('/api/auth/local', { identifier, password: 'secret-1' });
+    expect([status, body.error?.message]).toEqual([400, 'Invalid identifier or password']);
+  }
+
+  test.each([
+    ['by who has it', 1, ({ jwt }: { jwt: string }) => sessions.post('/api/auth/change-password', change, jwt)],
+    ['by an administrator', 0, ({ user }: { user: { id: number } }) => setPassword(user.id)],
+  ])('%s', async (who, left, changing) => {
+    const username = who.replaceAll(' ', '-');
+    const known = await registered(username);
+    await loginAround(username, async () => changing(known).expect(200));
+    expect(await kept(known.user.id)).toBe(left);
+  });
+
+  test('by a code', async () => {
+    const { user } = await registered('by-code');
+    const resetPasswordToken = newCode();
+    const users = sessions.service(USERS);
+    await users.settle((await users.find(user.id))!, {}, { resetPasswordToken });
+    const reset = { code: resetPasswordToken, password: 'secret-2', passwordConfirmation: 'secret-2' };
+    await loginAround('by-code', async () => sessions.post('/api/auth/reset-password', reset).expect(200));
+    expect(await kept(user.id)).toBe(1);
+  });
+
+  test('by who has not committed it when the session is to begin', async () => {
+    const { user } = await registered('waiting');
+    const before = await kept(user.id);
+    let end = (): void => {};
+    let changing: Promise<void> | undefined;
+    await loginAround('waiting', async () => {
+      await new Promise<void>((resolve) => {
+        changing = sessions
+          .service(DATABASE)
+          .knex()
+          .transaction(async (transaction) => {
+            await transaction('up_users').where({ id: user.id }).update({ password: 'another' });
+            resolve();
+            await new Promise<void>((done) => {
+              end = done;
+            });
+          });
+      });
+      setTimeout(() => end(), 150);
+    });
+    await changing;
+    expect(await kept(user.id)).toBe(before);
+  });
+});
+
+test('a password that is changed again admits nobody by the first change', async () => {
+  const { jwt, user } = await registered('twice');
+  const service = sessions.service(SESSIONS);
+  const { end } = service;
+  jest.spyOn(service, 'end').mockImplementationOnce(async (...given) => {
+    const isEnded = await end(...given);
+    await setPassword(user.id);
+    return isEnded;
+  });
+  await sessions.post('/api/auth/change-password', change, jwt).expect(400);
+  expect(await kept(user.id)).toBe(0);
 });
 
 test.each([true, 'true', 1])('a block ends them however it is spelt: %j', async (blocked) => {

@@ -18,6 +18,7 @@ export interface ListedSession {
   readonly lastActiveAt: string | null;
 }
 
+type Connection = Parameters<Parameters<Database['transaction']>[0]>[0];
 type Owner = { readonly id: number; readonly documentId: string };
 
 const origin = 'users-permissions';
@@ -64,6 +65,16 @@ export function createSessions(
     changed();
     return first;
   };
+
+  /** The hash of a user's password, which nobody changes until the transaction ends; undefined where there is no user. */
+  async function heldHash(connection: Connection, id: number): Promise<unknown> {
+    // SQLite has one writer anyway.
+    const held = database().dialect.name === 'sqlite' ? '' : ' for update';
+    const [row] = await connection.rows(statement(database(), `select password from up_users where id = ?${held}`), [
+      id,
+    ]);
+    return row?.[0];
+  }
 
   /** A new session: its id, how to write it down, and what is given to its user. */
   function opening({ user, device, loginAt }: Opening): { session: string; insert: Change; credentials: Credentials } {
@@ -141,6 +152,23 @@ export function createSessions(
       const { insert, credentials } = opening({ user, device, loginAt: new Date() });
       await run(insert);
       return credentials;
+    },
+
+    /**
+     * Credentials for somebody whose password has this hash; undefined where it has another by now. Who changes it ends the
+     * sessions that are there: one that comes later must know of the change.
+     */
+    async beginBy(hash: string | null, user: Owner, device?: string): Promise<Credentials | undefined> {
+      if (!jwt.keepsSessions) return { jwt: jwt.issue(user) };
+      await clearExpired();
+      const { insert, credentials } = opening({ user, device, loginAt: new Date() });
+      const isBegun = await database().transaction(async (connection) => {
+        if ((await heldHash(connection, user.id)) !== hash) return false;
+        await connection.run(statement(database(), insert[0]), insert[1]);
+        return true;
+      });
+      changed();
+      return isBegun ? credentials : undefined;
     },
 
     /** New credentials for a refresh token, which is good for this once; undefined where it is not. */
