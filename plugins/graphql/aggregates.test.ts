@@ -155,3 +155,51 @@ test('filters in variables, aliases, and mistakes', async () => {
   );
   expect(body.errors).toMatchObject([{ message: 'Invalid key nope', path: ['products_connection'] }]);
 });
+
+describe('more groups than there may be', () => {
+  let few: FixtureApp;
+  beforeAll(async () => {
+    few = await fixtureApp({ graphql: { config: { groupLimit: 3, defaultLimit: 2 } } });
+    for (const [name, stock] of Object.entries({ A: 1, B: 1, C: 2, D: 3, E: 3 }))
+      await few.documents.of('api::product.product').create({ name, sku: name, stock });
+  });
+  afterAll(() => few.remove());
+
+  const groups = (selection: string, args = ''): string =>
+    `{ products_connection${args} { aggregate { groupBy { ${selection} } } } }`;
+  const message =
+    'There are too many groups by name. The maximum is 3: ask for less, or raise groupLimit in config/plugins.';
+
+  test('are refused, before anything in them is read', async () => {
+    const told = groups(`name { key connection { nodes { name } aggregate { count } } }`);
+    await few.ask(groups('stock { key }'));
+    await few.statements(() => few.ask(told));
+    const asked = async () => {
+      const { status, body } = await few.ask(told);
+      expect([status, body.errors[0].message]).toEqual([400, message]);
+    };
+    expect(await few.statements(asked)).toBe(1);
+    const beside = await few.ask(`${told.slice(0, -1)} products { name } }`);
+    expect([beside.status, beside.body.errors[0].message]).toEqual([200, message]);
+  });
+
+  test('are none where filters leave no more', async () => {
+    const filters = '(filters: { name: { in: ["A", "B", "C"] } })';
+    const { body } = await few.ask(groups('name { key }', filters));
+    expect(body.data.products_connection.aggregate.groupBy.name).toEqual([{ key: 'A' }, { key: 'B' }, { key: 'C' }]);
+  });
+
+  test('are counted in all groups around them together', async () => {
+    const { body } = await few.ask(groups('stock { key connection { aggregate { groupBy { name { key } } } } }'));
+    expect(body.errors[0].message).toBe(message);
+  });
+
+  test('show no more documents than so many usual pages', async () => {
+    const pages = (limit: number) =>
+      few.ask(groups(`stock { connection(pagination: { limit: ${limit} }) { nodes { name } } }`));
+    expect((await pages(2)).body.errors).toBeUndefined();
+    expect((await pages(3)).body.errors[0].message).toBe(
+      'Too many documents are asked for, 3 in each of 3 groups. The maximum is 6: ask for less, or raise groupLimit in config/plugins.',
+    );
+  });
+});

@@ -12,6 +12,7 @@ export const graphqlOptions = z.strictObject({
   shadowCRUD: z.boolean().default(true),
   depthLimit: z.int().min(1).default(10),
   amountLimit: z.int().min(1).default(100),
+  groupLimit: z.int().min(1).default(10_000),
   /** The most documents and components that an operation may answer, if each of its pages is full. */
   costLimit: z.int().min(1).optional(),
   defaultLimit: z.int().min(1).default(10),

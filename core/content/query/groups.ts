@@ -20,6 +20,8 @@ export interface AskedGroups {
   readonly tells: readonly AskedMeasure[];
   /** The part of each group's documents that is shown, as the read shows and sorts documents. */
   readonly part?: { readonly start: number; readonly limit: number };
+  /** Where groups are told and not shown: how many are read, and one more where there are more. */
+  readonly most?: number;
 }
 
 /** A value that makes a group; where documents are tied, their `documentId`. */
@@ -38,13 +40,18 @@ export interface Groups {
   readonly tells: readonly Measure[];
   /** Slots of the part of each group's documents; absent where groups are told and not shown. */
   readonly part?: { readonly start: number; readonly limit: number };
+  /** The slot of the number of groups; absent where all are read. */
+  readonly most?: number;
 }
 
 /** What tells groups apart from others, and the values that are bound for them. */
 export function shapeOfGroups(groups: AskedGroups | undefined): { shape: string; values: number[] } {
   if (!groups) return { shape: '', values: [] };
-  const { by, tells, part } = groups;
-  return { shape: JSON.stringify([by, tells, part !== undefined]), values: part ? [part.start, part.limit] : [] };
+  const { by, tells, part, most } = groups;
+  return {
+    shape: JSON.stringify([by, tells, part !== undefined, most !== undefined]),
+    values: [...(part ? [part.start, part.limit] : []), ...(most === undefined ? [] : [most])],
+  };
 }
 
 const numbers = new Set(['integer', 'biginteger', 'float', 'decimal']);
@@ -56,7 +63,8 @@ function attributeIn(type: ContentType, name: string): Attribute {
 }
 
 /** Compiles how a read groups documents; takes the slots of the values in it. */
-export function compileGroups(reader: Reader, type: ContentType, { by, tells, part }: AskedGroups): Groups {
+export function compileGroups(reader: Reader, type: ContentType, asked: AskedGroups): Groups {
+  const { by, tells, part, most } = asked;
   const keys = by.map(({ name, nulls }): GroupKey => {
     if (type.attributes.has(name)) return { attribute: attributeIn(type, name), nulls };
     const nested = type.nested.get(name);
@@ -76,5 +84,6 @@ export function compileGroups(reader: Reader, type: ContentType, { by, tells, pa
     by: keys,
     tells: measures,
     ...(part && { part: { start: reader.slots.next(asIs), limit: reader.slots.next(asIs) } }),
+    ...(most !== undefined && { most: reader.slots.next(asIs) }),
   };
 }

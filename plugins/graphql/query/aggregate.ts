@@ -4,6 +4,7 @@ import {
   type Attribute,
   type ContentType,
   type DocumentQuery,
+  ExcessiveRequest,
   flatMapped,
   grouped,
   RefusedEntry,
@@ -16,13 +17,15 @@ import type { RootMeaning } from '../schema/meaning';
 import type { AggregatePart, ConnectionPart, GroupConnectionPart, GroupingPart } from './aggregate-tree';
 import type { Variables } from './collected';
 import { filtersFrom } from './filters';
-import { pageFrom, pageInfo, pageInfoText } from './page';
+import { type PageLimits, pageFrom, pageInfo, pageInfoText } from './page';
 import { asTold, type DocumentAccess, type Surroundings, shownOf, type Values } from './read';
 
 /** Which documents are in question: of the root field's, those in groups of these keys that meet these filters. */
 interface Scope {
   readonly by: AskedGroups['by'];
   readonly filters: readonly unknown[];
+  /** How many groups of these keys there are. */
+  readonly groups: number;
 }
 
 /** A group, by the JSON of what makes it. */
@@ -40,6 +43,19 @@ export interface AggregateRequest {
   /** The root field's arguments. */
   readonly values: Values;
   readonly variables: Variables;
+}
+
+const remedy = 'ask for less, or raise groupLimit in config/plugins.';
+
+const tooManyGroups = (by: string, most: number): ExcessiveRequest =>
+  new ExcessiveRequest(`There are too many groups by ${by}. The maximum is ${most}: ${remedy}`);
+
+/** Pages of the usual size are shown of as many groups as there may be. */
+function refuseManyDocuments(groups: number, page: number, { groupLimit, defaultLimit }: PageLimits): void {
+  if (groups <= 1 || groups * page <= groupLimit * defaultLimit) return;
+  throw new ExcessiveRequest(
+    `Too many documents are asked for, ${page} in each of ${groups} groups. The maximum is ${groupLimit * defaultLimit}: ${remedy}`,
+  );
 }
 
 const pathOf = (keys: readonly unknown[]): Path => JSON.stringify(keys);
@@ -75,7 +91,11 @@ export function createAggregate({ surroundings, access }: AggregateParts) {
     const parameters = access.parametersOf(type, 'read', values);
 
     /** Lists of what makes groups and what is told of them, or of one of their documents. */
-    async function read({ by, filters }: Scope, groups: Omit<AskedGroups, 'by'>, more: DocumentQuery = {}) {
+    async function read(
+      { by, filters }: Omit<Scope, 'groups'>,
+      groups: Omit<AskedGroups, 'by'>,
+      more: DocumentQuery = {},
+    ) {
       const conditions = [own, ...filters].filter((each) => each !== undefined);
       const query: DocumentQuery = { ...more, filters: { $and: conditions }, parameters, groups: { by, ...groups } };
       const answer = await documents.read(access.operation('find', meaning, principal, undefined, query));
@@ -134,11 +154,14 @@ export function createAggregate({ surroundings, access }: AggregateParts) {
 
     async function grouping(scope: Scope, { by, args, parts }: GroupingPart): Promise<TextOf> {
       const nulls = args(variables)['nulls'] === true;
-      const inside: Scope = { ...scope, by: [...scope.by, { name: by, nulls }] };
-      const [found, ...connections] = await Promise.all([
-        read(inside, { tells: [] }),
-        ...flatMapped(parts, (part) => (part.is === 'connection' ? [connection(inside, part)] : [])),
-      ]);
+      const keysOf = [...scope.by, { name: by, nulls }];
+      const found = await read({ ...scope, by: keysOf }, { tells: [], most: limits.groupLimit });
+      if (found.length > limits.groupLimit) throw tooManyGroups(by, limits.groupLimit);
+      // What is in groups is read once there are known to be no more of them.
+      const inside: Scope = { ...scope, by: keysOf, groups: found.length };
+      const connections = await Promise.all(
+        flatMapped(parts, (part) => (part.is === 'connection' ? [connection(inside, part)] : [])),
+      );
       const attribute = type.attributes.get(by);
       const buckets = found.map(({ keys }) => {
         const path = pathOf(keys);
@@ -153,9 +176,9 @@ export function createAggregate({ surroundings, access }: AggregateParts) {
       return listsOf(buckets);
     }
 
-    async function connection({ by, filters }: Scope, { args, parts }: GroupConnectionPart): Promise<TextOf> {
+    async function connection({ filters, ...within }: Scope, { args, parts }: GroupConnectionPart): Promise<TextOf> {
       const given = args(variables);
-      const scope: Scope = { by, filters: [...filters, filtersFrom(type, given['filters'], typeOf)] };
+      const scope: Scope = { ...within, filters: [...filters, filtersFrom(type, given['filters'], typeOf)] };
       const texts = await Promise.all(parts.map((part) => connectionPart(scope, given, part)));
       return (path) => objectText(parts.map((part, index) => [part.key, texts[index]!(path)] as const));
     }
@@ -184,6 +207,7 @@ export function createAggregate({ surroundings, access }: AggregateParts) {
       shown: Shown,
     ): Promise<TextOf> {
       const { start, limit } = page;
+      refuseManyDocuments(scope.groups, limit, limits);
       const found = await read(scope, { tells: [], part: { start, limit } }, { shown, sort });
       return listsOf(found.map(({ keys, rest }) => ({ path: pathOf(keys), text: JSON.stringify(rest[0]) })));
     }
@@ -191,7 +215,7 @@ export function createAggregate({ surroundings, access }: AggregateParts) {
     /** The text of what is told of all documents of the root field. */
     return async (parts: readonly AggregatePart[]): Promise<string> => {
       try {
-        return (await aggregate({ by: [], filters: [] }, parts))(pathOf([]));
+        return (await aggregate({ by: [], filters: [], groups: 1 }, parts))(pathOf([]));
       } catch (error) {
         // Lists in groups are not answered in part.
         throw asTold(error instanceof RefusedEntry ? error.cause : error);

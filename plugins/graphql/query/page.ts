@@ -6,6 +6,8 @@ export interface PageLimits {
   /** The most of a page; -1 for as many as `amountLimit` lets through. */
   readonly maxLimit: number;
   readonly amountLimit: number;
+  /** The most groups that one `groupBy` makes. */
+  readonly groupLimit: number;
 }
 
 export interface Page {

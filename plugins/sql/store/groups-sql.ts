@@ -88,8 +88,9 @@ function toldStatement(scope: Scope, plan: GroupPlan): string {
     ...groups.tells.map((measure, index) => measureText(scope, row, measure, `x.${id(`m${index}`)}`)),
   ];
   const sorted = keyNames(groups, scope.dialect, 'x.').map((name) => order(name, false));
-  const end = sorted.length > 0 ? ` order by ${sorted.join(',')}` : '';
-  return `select ${listText(scope, texts)} from (select ${inner} from ${from}${grouped}) x${end}`;
+  const ordered = sorted.length > 0 ? ` order by ${sorted.join(',')}` : '';
+  const limit = groups.most === undefined ? '' : ` ${scope.dialect.oneMore(groups.most, scope.parameters)}`;
+  return `select ${listText(scope, texts)} from (select ${inner} from ${from}${grouped}) x${ordered}${limit}`;
 }
 
 /** One row for each document of the part of each group that is shown. */

@@ -100,6 +100,22 @@ test('groups by values, in their order, with those that have none where asked fo
   ]);
 });
 
+test('no more groups than are asked for, and one by which others know that there are more', async () => {
+  const most = (number: number) => grouped({ by: by('stock', 'name'), tells: [{ of: 'count' }], most: number });
+  expect(await most(1)).toEqual([
+    [1, 'a', 1],
+    [1, 'c', 1],
+  ]);
+  const all = [
+    [1, 'a', 1],
+    [1, 'c', 1],
+    [2, 'b', 1],
+  ];
+  expect(await most(2)).toEqual(all);
+  expect(await most(1_000_000)).toEqual(all);
+  expect(await grouped({ by: by('makers'), tells: [], most: 0 })).toEqual([[makers[0]]]);
+});
+
 test('groups by the documents that are tied', async () => {
   expect(await grouped({ by: by('makers'), tells: [{ of: 'count' }, { of: 'sum', attribute: 'price' }] })).toEqual([
     [makers[0], 2, 4],

@@ -50,7 +50,7 @@ const readsOf =
     return tables.size > 0 ? [...tables] : undefined;
   };
 
-/** Reads documents in groups, which have no total: all that is to be told of them is told. */
+/** Reads documents in groups, which have no total: what is read of them is told. */
 function prepareGroups(groups: StatementFor, database: Database, isTable: (name: string) => boolean): PreparedRead {
   return {
     reads: readsOf(isTable, groups.general),
