@@ -6,6 +6,7 @@ import {
   type Principal,
   queryLimits,
   refuseIfAny,
+  together,
 } from '../../core';
 import { createQueryReader } from '../rest';
 import { createAuthentication } from './access/authenticate';
@@ -160,8 +161,7 @@ export default definePlugin<UsersPermissionsOptions>({
     hooks.lifecycle.boot.tapPromise(name, () => addMissingRoles(database(), () => service(ROLES)));
     hooks.lifecycle.close.tapPromise(name, async () => {
       await background.finish();
-      await use.write();
-      await rateLimit.close();
+      await together([use.write(), rateLimit.close()]);
     });
   },
 });
