@@ -1,6 +1,7 @@
+import { EMAIL } from '../../email';
 import { DATABASE } from '../../sql';
 import { USERS } from '..';
-import { type UsersApp, usersApp } from '../app.fixture';
+import { fullKey, type UsersApp, usersApp } from '../app.fixture';
 
 const config = { ratelimit: { enabled: false } };
 
@@ -36,6 +37,33 @@ test('of several who register with one address or one name at once, one wins', a
       if (status === 400) expect(body.error.message).toBe('Email or Username are already taken');
   }
 });
+
+test.each([
+  '"a b"@example.org',
+  '"ab"@example.org',
+  `${'a'.repeat(65)}@example.org`,
+  `${'😀'.repeat(33)}@example.org`,
+  `a@${'b'.repeat(252)}.org`,
+  'a\u0001b@example.org',
+  'a\u007fb@example.org',
+])('nobody registers with an address that no message can be sent to: %j', async (email) => {
+  const { status, body } = await register('unreachable', { email });
+  expect([status, body.error.message]).toEqual([400, 'email must be a valid email']);
+  const created = await app.agent
+    .post('/api/users')
+    .set('Authorization', `Bearer ${fullKey}`)
+    .send({ username: 'unreachable', email, password: 'secret-1', role: 1 });
+  expect([created.status, created.body.error.message]).toEqual([400, 'email must be a valid email']);
+  await expect(app.service(EMAIL).rehearse({ to: email, subject: 'Hello', text: 'Hi' })).rejects.toThrow('to must be');
+});
+
+test.each([`${'a'.repeat(64)}@example.org`, `${'😀'.repeat(32)}@example.org`, 'ü+b@bü.example', "o'neil@example.org"])(
+  'a message can be sent to who registers with %j',
+  async (email) => {
+    await register(`reached by ${email}`, { email }).expect(200);
+    await app.service(EMAIL).rehearse({ to: email, subject: 'Hello', text: 'Hi' });
+  },
+);
 
 test('who registers may say nothing of their rights', async () => {
   for (const more of [

@@ -13,11 +13,17 @@ export interface Field {
   readonly rules?: readonly Rule[];
 }
 
+// The plugin "email" sends nothing to other addresses: not to names in quotes, nor to parts longer than mail servers take.
 const address =
-  /^(?:[^\s@"(),:;<>[\]\\]+|"[^"\r\n]*")@(?:[\p{L}\p{N}](?:[\p{L}\p{N}_-]*[\p{L}\p{N}])?\.)+\p{L}(?:[\p{L}\p{N}_-]*\p{L})?$/u;
+  /^[^\s\u0000-\u001f\u007f@"(),:;<>[\]\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}_-]*[\p{L}\p{N}])?\.)+\p{L}(?:[\p{L}\p{N}_-]*\p{L})?$/u;
+
+const fitsServers = (text: string): boolean => {
+  const at = text.indexOf('@');
+  return at <= 64 && text.length - at - 1 <= 255;
+};
 
 export const isEmail: Rule = (text, name) =>
-  address.test(text) && !/\.\.|^\.|\.@/.test(text) ? undefined : `${name} must be a valid email`;
+  fitsServers(text) && address.test(text) && !/\.\.|^\.|\.@/.test(text) ? undefined : `${name} must be a valid email`;
 export const isGiven: Rule = (text, name) => (text === '' ? `${name} is a required field` : undefined);
 export const isNotEmpty: Rule = (text, name) => (text === '' ? `${name} must be at least 1 characters` : undefined);
 export const isShortEnough: Rule = (text) => (fits(text) ? undefined : 'Password must be less than 73 bytes');
