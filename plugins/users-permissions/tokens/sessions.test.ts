@@ -175,6 +175,24 @@ describe('a password that is changed while somebody logs in by the old one', () 
   });
 });
 
+test('what ends sessions ends also the one that is being renewed', async () => {
+  const { user, refreshToken } = await registered('renewing');
+  const database = sessions.service(DATABASE);
+  const { transaction } = database;
+  let ending: Promise<unknown> | undefined;
+  jest.spyOn(database, 'transaction').mockImplementationOnce((work) =>
+    transaction(async (connection) => {
+      const answer = await work(connection);
+      ending = sessions.service(SESSIONS).end(user.id);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return answer;
+    }),
+  );
+  await renew(refreshToken).expect(200);
+  await ending;
+  expect(await kept(user.id)).toBe(0);
+});
+
 test('a password that is changed again admits nobody by the first change', async () => {
   const { jwt, user } = await registered('twice');
   const service = sessions.service(SESSIONS);

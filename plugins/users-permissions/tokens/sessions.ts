@@ -51,9 +51,21 @@ export function createSessions(
   const time = (date: Date): unknown => database().dialect.store(date.toISOString(), 'datetime');
   type Change = readonly [sql: string, values: readonly unknown[]];
 
+  /** The hash of a user's password, which nobody changes until the transaction ends; undefined where there is no user. */
+  async function heldHash(connection: Connection, id: number): Promise<unknown> {
+    // SQLite has one writer anyway.
+    const held = database().dialect.name === 'sqlite' ? '' : ' for update';
+    const [row] = await connection.rows(statement(database(), `select password from up_users where id = ?${held}`), [
+      id,
+    ]);
+    return row?.[0];
+  }
+
   /** Runs statements in one transaction, until one of them changes nothing; answers how much the first one changed. */
-  const run = async (...statements: readonly Change[]): Promise<number> => {
+  const run = async (statements: readonly Change[], user?: number): Promise<number> => {
     const first = await database().transaction(async (connection) => {
+      // What ends a user's sessions would not see one that is added meanwhile: they wait for each other.
+      if (user !== undefined) await heldHash(connection, user);
       let before: number | undefined;
       for (const [sql, values] of statements) {
         const { changes } = await connection.run(statement(database(), sql), values);
@@ -65,16 +77,6 @@ export function createSessions(
     changed();
     return first;
   };
-
-  /** The hash of a user's password, which nobody changes until the transaction ends; undefined where there is no user. */
-  async function heldHash(connection: Connection, id: number): Promise<unknown> {
-    // SQLite has one writer anyway.
-    const held = database().dialect.name === 'sqlite' ? '' : ' for update';
-    const [row] = await connection.rows(statement(database(), `select password from up_users where id = ?${held}`), [
-      id,
-    ]);
-    return row?.[0];
-  }
 
   /** A new session: its id, how to write it down, and what is given to its user. */
   function opening({ user, device, loginAt }: Opening): { session: string; insert: Change; credentials: Credentials } {
@@ -123,19 +125,17 @@ export function createSessions(
   }
 
   /** Clears some of what is over, whoever's it was: each login makes one session and takes away more. */
-  const clearExpired = (): Promise<number> =>
-    run([
-      `delete from strapi_sessions where id in (select id from (select id from strapi_sessions
-        where origin = ? and absolute_expires_at < ? limit ${mostCleared}) expired)`,
-      [origin, time(new Date())],
-    ]);
+  function clearExpired(): Promise<number> {
+    const sql = `delete from strapi_sessions where id in (select id from (select id from strapi_sessions
+      where origin = ? and absolute_expires_at < ? limit ${mostCleared}) expired)`;
+    return run([[sql, [origin, time(new Date())]]]);
+  }
 
   /** Ends all that came out of one login: its renewals share the moment when the last of them ends. */
-  const endLogin = (userId: number, until: Date): Promise<number> =>
-    run([
-      'delete from strapi_sessions where user_id = ? and origin = ? and absolute_expires_at = ?',
-      [String(userId), origin, time(until)],
-    ]);
+  function endLogin(userId: number, until: Date): Promise<number> {
+    const sql = 'delete from strapi_sessions where user_id = ? and origin = ? and absolute_expires_at = ?';
+    return run([[sql, [String(userId), origin, time(until)]]], userId);
+  }
 
   return {
     /** Until when what was made in a session is good, in milliseconds; 0 for one that is over or was never there. */
@@ -150,7 +150,7 @@ export function createSessions(
       if (!jwt.keepsSessions) return { jwt: jwt.issue(user) };
       await clearExpired();
       const { insert, credentials } = opening({ user, device, loginAt: new Date() });
-      await run(insert);
+      await run([insert]);
       return credentials;
     },
 
@@ -183,7 +183,7 @@ export function createSessions(
         "update strapi_sessions set status = 'rotated', child_id = ?, updated_at = ? where session_id = ? and status = ?",
         [session, time(new Date()), given.session, active],
       ];
-      if (next && (await run(rotated(next.session), next.insert)) > 0) return next.credentials;
+      if (next && (await run([rotated(next.session), next.insert], found.userId)) > 0) return next.credentials;
       // A token that was renewed before is shown again: whoever has it, nobody shall go on with it.
       await endLogin(found.userId, found.until);
       return undefined;
@@ -205,10 +205,8 @@ export function createSessions(
     /** Ends what came out of one login of a user, or out of all; answers whether there was any. */
     async end(userId: number, session?: string): Promise<boolean> {
       if (!jwt.keepsSessions) return false;
-      if (session === undefined)
-        return (
-          (await run(['delete from strapi_sessions where user_id = ? and origin = ?', [String(userId), origin]])) > 0
-        );
+      const all: Change = ['delete from strapi_sessions where user_id = ? and origin = ?', [String(userId), origin]];
+      if (session === undefined) return (await run([all], userId)) > 0;
       const found = await find(session);
       return found?.userId === userId && (await endLogin(userId, found.until)) > 0;
     },
