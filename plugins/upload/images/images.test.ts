@@ -138,7 +138,8 @@ test('smaller versions may come after the answer', async () => {
 test('a stop waits for the smaller versions that are being made, and leaves the others to the next start', async () => {
   app = await openUploadApp({ images: { background: true, parallel: 1 } });
   const bytes = await picture(1200, 900);
-  for (let at = 1; at <= 5; at++) await app.send([{ name: `${at}.png`, bytes, type: 'image/png' }]);
+  // At once, so that the first smaller versions wait until the last file is received.
+  await Promise.all([1, 2, 3, 4, 5].map((at) => app.send([{ name: `${at}.png`, bytes, type: 'image/png' }])));
   await app.app.close();
   const notes = app.staged().filter((name) => name.endsWith('.json')).length;
   expect(notes).toBeGreaterThan(0);
