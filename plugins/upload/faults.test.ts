@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { definePlugin, forbidden } from '../../core';
 import type { FileProvider, FileStore } from './hooks';
@@ -80,17 +82,45 @@ test('a full disk at any file of a form leaves nothing of the form', async () =>
   await expectWhole(6);
 });
 
-test('a full disk while a file is replaced leaves what was there', async () => {
-  const { body } = await app.send([await image('a.png')]);
+/** The bytes of all that is kept, by name. */
+const contents = (): Record<string, string> =>
+  Object.fromEntries(
+    app.kept().map((name) => [name, readFileSync(join(app.folder.dataDir, 'uploads', name), 'base64')]),
+  );
+
+test.each([
+  ['an image by a larger one', [300, 300], [1200, 900]],
+  ['an image by a smaller one', [1200, 900], [300, 300]],
+  ['an image by one with versions of the same names', [600, 600], [600, 599]],
+  ['an image without versions by one with some', [20, 20], [600, 600]],
+  ['an image with versions by one without', [600, 600], [20, 20]],
+])('a full disk while a file is replaced leaves what was there, byte for byte: %s', async (_what, old, other) => {
+  const sent = (name: string, [width, height]: number[]) =>
+    picture(width!, height!).then((bytes) => ({ name, bytes, type: 'image/png' }));
+  const { body } = await app.send([await sent('a.png', old)]);
   const path = `/api/upload?id=${body[0]!['id']}`;
-  for (const nth of [1, 2]) {
+  const [row, before] = [body[0]!, contents()];
+  let nth = 0;
+  for (;;) {
+    nth += 1;
     calls = 0;
-    failing = (call) => call === nth;
-    expect((await app.send([await image('b.png')], {}, path)).status).toBe(503);
+    failing = (call, what) => what === 'put' && call === nth;
+    const { status } = await app.send([await sent('b.png', other)], {}, path);
     failing = () => false;
-    expect((await listed())[0]).toMatchObject({ name: 'a.png', width: 300, mime: 'image/png' });
+    if (status === 200) break;
+    expect(status).toBe(503);
+    expect((await listed())[0]).toEqual({ ...row, updatedAt: expect.anything() });
+    expect(contents()).toEqual(before);
     await expectWhole(1);
   }
+  expect(nth).toBeGreaterThan(1);
+  const [after] = await listed();
+  expect(after).toMatchObject({ name: 'b.png', hash: row['hash'], url: row['url'] });
+  for (const [name, format] of Object.entries(after!['formats'] as Record<string, Shown>))
+    expect(format['hash']).toBe(`${name}_${row['hash']}`);
+  await expectWhole(1);
+  expect((await app.request('DELETE', `/api/upload/files/${row['id']}`)).status).toBe(200);
+  await expectWhole(0);
 });
 
 test('a row that is refused takes its files with it', async () => {

@@ -28,6 +28,9 @@ export function endingOf(name: string, mime: string): string {
   return known ? `.${known}` : '';
 }
 
+/** What makes a name one that nobody guesses, and that was never taken. */
+export const newMark = (): string => `_${randomBytes(5).toString('hex')}`;
+
 /**
  * The name that files are kept under: readable, and so random that nobody guesses it and none is taken twice. Nothing of it
  * leads out of a folder.
@@ -35,7 +38,7 @@ export function endingOf(name: string, mime: string): string {
 export function newHash(name: string, ending: string): string {
   const slugify = require('@sindresorhus/slugify') as typeof import('@sindresorhus/slugify');
   const words = slugify(basename(basename(name), ending), { separator: '_', lowercase: false, decamelize: true });
-  return `${words.replaceAll(/[^A-Za-z0-9_]/g, '').slice(0, longestSlug)}_${randomBytes(5).toString('hex')}`;
+  return `${words.replaceAll(/[^A-Za-z0-9_]/g, '').slice(0, longestSlug)}${newMark()}`;
 }
 
 /** Kilobytes with two decimals, as files tell their size. */

@@ -11,12 +11,18 @@ export interface Placing {
 /** A change of a file that is there. */
 export interface Replacement {
   readonly id: number;
+  readonly hash: string;
   /** When its row was changed last: another time there says that this change was written. */
   readonly was: string;
-  readonly placings: readonly Placing[];
+  /** The file itself, under the key that it has already. */
+  readonly main: Placing;
+  /** Its smaller versions, under keys that nothing was ever under. */
+  readonly versions: readonly Placing[];
   /** Keys that nothing is under afterwards. */
   readonly stale: readonly string[];
 }
+
+const keysIn = (placings: readonly Placing[]): string[] => placings.map(({ key }) => key);
 
 /** What a process was about to do; whoever finds it after its end does the rest, or undoes what was begun. */
 export type Note =
@@ -66,7 +72,7 @@ export function createKeeper(provider: string, store: FileStore, staging: Stagin
     urlOf: store.urlOf,
 
     async add(hash: string, placings: readonly Placing[], writeRow: () => Promise<void>): Promise<void> {
-      const keys = placings.map(({ key }) => key);
+      const keys = keysIn(placings);
       const drop = await staging.note({ doing: 'add', hash, keys } satisfies Note);
       try {
         await place(placings);
@@ -89,38 +95,41 @@ export function createKeeper(provider: string, store: FileStore, staging: Stagin
       await tryRemoving(keys, drop);
     },
 
-    /** Where the new files can't be put into their places, `restoreRow` says again what was said before. */
+    /**
+     * What was there is touched by the last step only. Where the new file can't be put into its place, `restoreRow` says again
+     * what was said before.
+     */
     async replace(change: Replacement, writeRow: () => Promise<void>, restoreRow: () => Promise<void>): Promise<void> {
+      const { main, versions, stale } = change;
       const drop = await staging.note({ doing: 'replace', ...change } satisfies Note);
+      const undo = (): Promise<void> => tryRemoving(keysIn(versions), drop);
       try {
+        await place(versions);
         await writeRow();
       } catch (error) {
-        await drop();
+        await undo();
         throw error;
       }
       try {
-        await place(change.placings);
+        await place([main]);
       } catch (error) {
         await restoreRow();
-        await drop();
+        await undo();
         throw error;
       }
-      await tryRemoving(change.stale, drop);
+      await tryRemoving(stale, drop);
     },
 
     /** Finishes what a process that is gone had begun, or undoes it. */
     async settle(note: Note, rows: RowsNow): Promise<void> {
-      if (note.doing === 'replace') {
-        const now = await rows.updatedAt(note.id);
-        if (now === undefined || now === note.was) return;
-        // What was placed before a removal failed is staged no longer.
-        const staged = await Promise.all(note.placings.map(({ file }) => staging.isThere(file.path)));
-        await place(note.placings.filter((_, index) => staged[index]));
-        await removeAll(note.stale);
-      } else {
-        const wanted = await rows.keysOf(note.hash);
-        await removeAll(note.keys.filter((key) => !wanted.includes(key)));
-      }
+      const wanted = await rows.keysOf(note.hash);
+      if (note.doing !== 'replace') return removeAll(note.keys.filter((key) => !wanted.includes(key)));
+      const { id, was, main, versions, stale } = note;
+      const now = await rows.updatedAt(id);
+      const isWritten = now !== undefined && now !== was && keysIn(versions).every((key) => wanted.includes(key));
+      // What was placed before a removal failed is staged no longer.
+      if (isWritten && (await staging.isThere(main.file.path))) await place([main]);
+      await removeAll([...keysIn(versions), ...stale].filter((key) => !wanted.includes(key)));
     },
 
     /** Lets one piece of work after the other be done with one file. */

@@ -157,16 +157,15 @@ export function createLibrary(parts: LibraryParts) {
         if (!file) throw notFound();
         const own = file as unknown as Named;
         prepared = await prepare(given, info, { hash: own.hash, ext: own.ext ?? '' });
-        const { placings } = prepared;
-        const kept = new Set(placings.map(({ key }) => key));
-        const stale = keysOf(file).filter((key) => !kept.has(key));
+        const [main, ...versions] = prepared.placings;
+        const stale = keysOf(file).filter((key) => key !== main.key);
         // What has no smaller versions any more says so by an empty list; what was of interest in the old image is not in the new.
         const data = { focalPoint: null, ...prepared.data, formats: prepared.data['formats'] ?? {} };
         let changed: ShownDocument | undefined;
         const { id: _id, documentId: _documentId, ...shown } = file;
         const before = Object.fromEntries(Object.entries(shown).filter(([name]) => Object.hasOwn(data, name)));
         await keeper.replace(
-          { id: Number(id), was: String(file['updatedAt']), placings, stale },
+          { id: Number(id), hash: own.hash, was: String(file['updatedAt']), main, versions, stale },
           async () => {
             changed = await update(file, data);
           },

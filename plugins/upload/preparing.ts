@@ -1,7 +1,7 @@
 import type { ShownDocument } from '../../core';
 import { validationError } from '../../core';
 import type { FileInfo } from './file-info';
-import { endingOf, kilobytes, newHash } from './file-name';
+import { endingOf, kilobytes, newHash, newMark } from './file-name';
 import type { ReceivedFile } from './form';
 import type { ImageSettings, ImageSize, ImageWork } from './images/image-work';
 import { svgSize } from './images/svg-size';
@@ -34,7 +34,8 @@ export interface Named {
 /** A file ready to be kept: what is known of it, and what lies on the disk. */
 export interface Prepared {
   readonly data: Readonly<Record<string, unknown>>;
-  readonly placings: readonly Placing[];
+  /** The file itself, then its smaller versions. */
+  readonly placings: readonly [Placing, ...Placing[]];
   /** Staged files that were made on the way. */
   readonly made: readonly string[];
   /** Smaller versions that are made when the file is kept, out of this staged one. */
@@ -56,10 +57,19 @@ export interface MadeVersions {
 
 export const keyOf = ({ hash, ext }: Named): string => hash + ext;
 
+/** Addresses end with keys. */
+export const keyAtEnd = (url: unknown): string | undefined => /[^/?#]+(?=$|[?#])/.exec(String(url))?.[0];
+
+/** A smaller version's key: that of a replaced file has a mark behind its name, which its address tells. */
+export function keyOfFormat(format: Format): string {
+  const key = keyAtEnd(format.url);
+  return key?.startsWith(`${format.hash}_`) && key.endsWith(format.ext) ? key : keyOf(format);
+}
+
 /** The keys of all that is kept of a file. */
 export function keysOf(file: ShownDocument): string[] {
   const formats = Object.values((file['formats'] ?? {}) as Formats);
-  return [file as unknown as Named, ...formats].map(keyOf);
+  return [keyOf(file as unknown as Named), ...formats.map(keyOfFormat)];
 }
 
 export interface PreparingParts {
@@ -84,13 +94,15 @@ export function createPreparing(parts: PreparingParts) {
     source: string,
     { size, mime, named: own, name }: Versions,
     newPath: () => string,
+    mark = '',
   ): Promise<MadeVersions> {
     const placings: Placing[] = [];
     const formats: Record<string, Format> = {};
     for (const box of images.boxesFor(size, parts.settings())) {
       const made = await images.smaller(source, box, mime, own.ext, newPath);
       const named: Named = { hash: `${box.name}_${own.hash}`, ext: made.ending };
-      placings.push({ key: keyOf(named), file: made });
+      const key = named.hash + mark + named.ext;
+      placings.push({ key, file: made });
       formats[box.name] = {
         name: `${box.name}_${name}`,
         ...named,
@@ -100,7 +112,7 @@ export function createPreparing(parts: PreparingParts) {
         height: made.height,
         size: kilobytes(made.size),
         sizeInBytes: made.size,
-        url: keeper.urlOf(keyOf(named)),
+        url: keeper.urlOf(key),
       };
     }
     return { placings, formats: Object.keys(formats).length > 0 ? formats : null };
@@ -129,7 +141,8 @@ export function createPreparing(parts: PreparingParts) {
         kept = (await images.clean(file.path, mime, header, newPath, parts.settings())) ?? file;
         const versions = { size, mime, named, name };
         if (options.images.background && !own) later = versions;
-        else small = await formatsOf(kept.path, versions, newPath);
+        // Those of a replacement lie beside the old ones, which stay until the new file is there.
+        else small = await formatsOf(kept.path, versions, newPath, own && newMark());
       }
       const { alternativeText, caption, focalPoint } = info;
       return {

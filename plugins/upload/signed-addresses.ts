@@ -1,12 +1,12 @@
 import { type ContentRegistry, type ContentType, objectsIn, type ShownDocument } from '../../core';
 import { fileUid } from './content-types';
 import type { FileStore } from './hooks';
-import { type Formats, keyOf } from './preparing';
+import { type Formats, keyAtEnd, keyOf, keyOfFormat } from './preparing';
 
-/** The key of a file that may show little of itself: addresses end with keys. */
+/** The key of a file that may show little of itself. */
 function shownKey({ hash, ext, url }: ShownDocument): string | undefined {
   if (typeof hash === 'string' && typeof ext === 'string') return keyOf({ hash, ext });
-  return /[^/?#]+(?=$|[?#])/.exec(String(url))?.[0];
+  return keyAtEnd(url);
 }
 
 /** Files as answers show them: with addresses that work, for places that nobody may look into without one. */
@@ -18,7 +18,7 @@ export function createAddresses({ signedUrl }: FileStore) {
     const formats = file['formats'] as Formats | null | undefined;
     if (formats) {
       const entries = Object.entries(formats).map(
-        async ([name, format]) => [name, { ...format, url: await signedUrl!(keyOf(format)) }] as const,
+        async ([name, format]) => [name, { ...format, url: await signedUrl!(keyOfFormat(format)) }] as const,
       );
       result['formats'] = Object.fromEntries(await Promise.all(entries));
     }

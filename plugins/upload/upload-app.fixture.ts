@@ -93,9 +93,11 @@ export const filesBelow = (path: string): string[] => {
 
 /** The keys of a file's row: its own and those of its smaller versions. */
 export const keysIn = (file: Shown): string[] =>
-  [file, ...Object.values((file['formats'] ?? {}) as Record<string, Shown>)].map(
-    (each) => `${each['hash']}${each['ext']}`,
-  );
+  [file, ...Object.values((file['formats'] ?? {}) as Record<string, Shown>)].map((each) => {
+    const key = new URL(String(each['url']), 'http://x').pathname.split('/').at(-1)!;
+    if (!key.startsWith(String(each['hash']))) throw new Error(`${each['url']} is not the address of ${each['hash']}`);
+    return key;
+  });
 
 let places = 0;
 
