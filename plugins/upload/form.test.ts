@@ -202,3 +202,38 @@ test('types may be allowed or denied', async () => {
   expect(statuses).toEqual([201, 400, 201, 400, 400]);
   expect(await app.mismatches()).toEqual([]);
 });
+
+describe('the ending of a name, by which files are handed out', () => {
+  const gif = 'GIF89a<script>alert(1)</script>';
+
+  test('is to be of an allowed type, too', async () => {
+    app = await openUploadApp({ security: { allowedTypes: ['image/*'] } });
+    const names = ['a.html', 'a.HTML', 'a.svg.xhtml', 'a.js', 'a.gif', 'a.unknown', 'a'];
+    expect((await app.send([{ name: 'a.jfif', bytes: await picture(2, 2, 'jpeg') }])).status).toBe(201);
+    const sent = await Promise.all(names.map((name) => app.send<Shown>([{ name, bytes: gif, type: 'image/gif' }])));
+    expect(sent.map(({ status }) => status)).toEqual([400, 400, 400, 400, 201, 201, 201]);
+    expect(sent[0]!.body['error']).toMatchObject({ message: "File type 'text/html' is not allowed" });
+    expect(app.kept()).toHaveLength(4);
+    expect(await app.mismatches()).toEqual([]);
+  });
+
+  test('is not to be of a denied one', async () => {
+    app = await openUploadApp({ security: { deniedTypes: ['text/html'] } });
+    const statuses: number[] = [];
+    for (const [name, bytes] of [
+      ['a.html', '\0<script>alert(1)</script>'],
+      ['a.htm', gif],
+      ['a.bin', '\0'],
+    ] as const)
+      statuses.push((await app.send([{ name, bytes }])).status);
+    expect(statuses).toEqual([400, 400, 201]);
+  });
+
+  test('is that of the file which is replaced', async () => {
+    app = await openUploadApp({ security: { deniedTypes: ['image/gif'] } });
+    const { body } = await app.send([text('a.txt')]);
+    const path = `/api/upload?id=${body[0]!['id']}`;
+    expect((await app.send([text('b.gif')], {}, path)).status).toBe(200);
+    expect((await app.send([{ name: 'b.txt', bytes: gif }], {}, path)).status).toBe(400);
+  });
+});

@@ -74,12 +74,21 @@ const plain = 'text/plain';
 
 const isMediaType = (text: string): boolean => /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(text);
 
-/** What a file is called: by the ending of its name, else as the client says. */
-function calledType(name: string, claimed: string): string {
-  const byName = extname(name) ? lookup(extname(name)) : false;
-  if (byName) return byName === 'text/javascript' ? 'application/javascript' : byName;
-  return isMediaType(claimed) ? claimed : octets;
+/** Types of one thing by two names. */
+const otherNames: Readonly<Record<string, string>> = {
+  'text/javascript': 'application/javascript',
+  'image/pjpeg': 'image/jpeg',
+};
+
+/** The type that an ending such as `.png` stands for. */
+export function typeOfEnding(ending: string): string | undefined {
+  const type = ending !== '' && lookup(ending);
+  return type ? (otherNames[type] ?? type) : undefined;
 }
+
+/** What a file is called: by the ending of its name, else as the client says. */
+const calledType = (name: string, claimed: string): string =>
+  typeOfEnding(extname(name)) ?? (isMediaType(claimed) ? claimed : octets);
 
 /**
  * The type of a file: what its first bytes show goes before what it is called. What shows nothing is believed its name,

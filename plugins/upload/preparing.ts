@@ -6,7 +6,7 @@ import type { ReceivedFile } from './form';
 import type { ImageSettings, ImageSize, ImageWork } from './images/image-work';
 import { svgSize } from './images/svg-size';
 import type { Keeper, Placing } from './keeper';
-import { isAmong, mediaTypeOf } from './media-type';
+import { isAmong, mediaTypeOf, typeOfEnding } from './media-type';
 import type { UploadOptions } from './options';
 import type { Staging } from './staging';
 
@@ -84,10 +84,12 @@ export interface PreparingParts {
 export function createPreparing(parts: PreparingParts) {
   const { keeper, staging, images, options } = parts;
 
-  function refuseType(mime: string): void {
+  /** Both what the file is and what its ending says, for by that it is handed out. */
+  function refuseTypes(mime: string, ext: string): void {
     const { allowedTypes, deniedTypes } = options.security;
-    if ((allowedTypes && !isAmong(mime, allowedTypes)) || (deniedTypes && isAmong(mime, deniedTypes)))
-      throw validationError(`File type '${mime}' is not allowed`);
+    for (const type of [mime, typeOfEnding(ext) ?? mime])
+      if ((allowedTypes && !isAmong(type, allowedTypes)) || (deniedTypes && isAmong(type, deniedTypes)))
+        throw validationError(`File type '${type}' is not allowed`);
   }
 
   async function formatsOf(
@@ -123,9 +125,9 @@ export function createPreparing(parts: PreparingParts) {
     const made: string[] = [];
     try {
       const mime = mediaTypeOf(file.name, file.claimed, file.head);
-      refuseType(mime);
       const name = info.name || file.name;
       const ext = own?.ext ?? endingOf(file.name, mime);
+      refuseTypes(mime, ext);
       const named: Named = own ?? { hash: newHash(name, ext), ext };
       const header = await images.headerOf(file.path, mime);
       const size = header ? images.sizeOf(header) : mime === 'image/svg+xml' ? svgSize(file.head) : undefined;
