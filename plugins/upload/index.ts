@@ -101,11 +101,14 @@ export default definePlugin<UploadOptions>({
       };
       const settle = (note: Note | PendingVersions): Promise<void> =>
         note.doing === 'versions' ? library().resume(note) : keeper!.settle(note, rows);
-      const swept = await staging.sweep(
-        (note) => settle(note as Note | PendingVersions),
-        (err) => log.error({ err }, 'what an earlier process left could not be tidied up; the next start tries again'),
-      );
-      if (swept > 0) log.info({ swept }, 'what an earlier process left of its uploads was tidied up');
+      await staging.sweep({
+        settle: (note) => settle(note as Note | PendingVersions),
+        tell: (err) =>
+          log.error({ err }, 'what an earlier process left could not be tidied up; the next start tries again'),
+        done(swept) {
+          if (swept > 0) log.info({ swept }, 'what an earlier process left of its uploads was tidied up');
+        },
+      });
     });
 
     hooks.lifecycle.close.tapPromise('upload', async () => {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { HeddleError } from '../../core';
+import { createSweeping } from './sweeping';
 
 /** A file that was received, and that nobody else knows of yet. */
 export interface StagedFile {
@@ -16,8 +17,7 @@ export interface StagedFile {
 }
 
 const headLength = 4_100;
-/** A process that doesn't show itself for so long, on a machine that isn't this one, is taken for gone. */
-const patience = 60_000;
+/** What a process shows other machines that it is there by. */
 const heartbeat = 10_000;
 
 const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']);
@@ -40,23 +40,6 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-const isUnexpected = (error: unknown): boolean => (error as NodeJS.ErrnoException).code !== 'ENOENT';
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Folders are named for who works in them: machine, process, and a mark that tells two lives of one number apart. */
-function ownerOf(name: string): { host: string; pid: number } {
-  const [mark, pid, ...host] = name.split('.');
-  return { host: mark ? host.join('.') : '', pid: Number(pid) };
-}
-
 /** The folders of this process in use, for several applications may live in it. */
 const inUse = new Set<string>();
 
@@ -64,6 +47,7 @@ const inUse = new Set<string>();
 export function createStaging(root: string) {
   const name = `${randomBytes(6).toString('hex')}.${process.pid}.${hostname()}`;
   const folder = join(root, name);
+  const sweeping = createSweeping(root, (other) => inUse.has(other));
   let beating: NodeJS.Timeout | undefined;
 
   async function openFolder(): Promise<void> {
@@ -122,49 +106,6 @@ export function createStaging(root: string) {
     return () => rm(path, { force: true });
   }
 
-  async function isAbandoned(other: string): Promise<boolean> {
-    if (inUse.has(other)) return false;
-    const { host, pid } = ownerOf(other);
-    // Another process of this machine with this process's own number, or with none, lives no more.
-    if (host === hostname()) return pid === process.pid || !isRunning(pid);
-    const { mtimeMs } = await stat(join(root, other));
-    return Date.now() - mtimeMs > patience;
-  }
-
-  /** Settles the notes in a folder; none of them is settled twice. */
-  async function settleAll(other: string, settle: (content: unknown) => Promise<void>): Promise<void> {
-    for (const file of await readdir(join(root, other))) {
-      if (!file.endsWith('.json')) continue;
-      const path = join(root, other, file);
-      await settle(JSON.parse(await readFile(path, 'utf8')));
-      await rm(path, { force: true });
-    }
-  }
-
-  /**
-   * Settles the notes of processes that ended without doing so, then removes all that they left. What can't be settled now is
-   * told, and left for the next start.
-   */
-  async function sweep(settle: (content: unknown) => Promise<void>, tell: (error: unknown) => void): Promise<number> {
-    let swept = 0;
-    const others = await readdir(root).catch((error) => {
-      if (isUnexpected(error)) throw error;
-      return [] as string[];
-    });
-    for (const other of others) {
-      try {
-        if (!(await isAbandoned(other))) continue;
-        await settleAll(other, settle);
-        await rm(join(root, other), { recursive: true, force: true });
-        swept += 1;
-      } catch (error) {
-        // Another process sweeps, too.
-        if (isUnexpected(error)) tell(error);
-      }
-    }
-    return swept;
-  }
-
   return {
     folder,
     open: openFolder,
@@ -184,10 +125,11 @@ export function createStaging(root: string) {
     drop: (path: string) => rm(path, { force: true }),
     receive,
     note,
-    sweep,
+    sweep: sweeping.sweep,
     /** Notes of what could not be finished stay for the next start. */
     async close() {
       clearInterval(beating);
+      await sweeping.stop();
       inUse.delete(name);
       const left = await readdir(folder).catch(() => [] as string[]);
       if (!left.some((file) => file.endsWith('.json'))) await rm(folder, { recursive: true, force: true });
