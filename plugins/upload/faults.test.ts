@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { definePlugin, forbidden } from '../../core';
 import type { FileProvider, FileStore } from './hooks';
@@ -15,6 +16,8 @@ const full = (): Error => Object.assign(new Error('ENOSPC: no space left on devi
 /** Calls of the store, counted from one, that fail. */
 let failing: (call: number, what: string) => boolean;
 let calls: number;
+/** What a call of the store waits for. */
+let holding: () => Promise<void>;
 /** What hooks of documents are to refuse. */
 let refusing: (action: string) => boolean;
 
@@ -26,6 +29,7 @@ const faulty: FileProvider = {
     const tried = async (what: string, work: () => Promise<void>): Promise<void> => {
       calls += 1;
       if (failing(calls, what)) throw full();
+      await holding();
       await work();
     };
     return {
@@ -52,6 +56,7 @@ let app: UploadApp;
 beforeEach(async () => {
   calls = 0;
   failing = () => false;
+  holding = async () => undefined;
   refusing = () => false;
   app = await openUploadApp({ provider: 'faulty' }, { plugins: [plugin] });
 });
@@ -121,6 +126,32 @@ test.each([
   await expectWhole(1);
   expect((await app.request('DELETE', `/api/upload/files/${row['id']}`)).status).toBe(200);
   await expectWhole(0);
+});
+
+test.each([
+  ['another replacement', () => app.send([{ name: 'c.txt', bytes: 'c' }], {}, '/api/upload?id=01')],
+  ['a change of what is said', () => app.send([], { fileInfo: { caption: 'said' } }, '/api/upload?id=0001')],
+  ['a removal', () => app.request('DELETE', '/api/upload/files/001')],
+])('%s waits until a file is replaced, however the id is written', async (_what, begin) => {
+  await app.send([{ name: 'a.txt', bytes: 'a' }]);
+  const done: string[] = [];
+  let letGo!: () => void;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const reached = new Promise<void>((resolve) => {
+    holding = () => {
+      resolve();
+      return held;
+    };
+  });
+  const replaced = app.send([{ name: 'b.txt', bytes: 'b' }], {}, '/api/upload?id=1').then(() => done.push('first'));
+  await reached;
+  const other = begin().then(({ status }) => done.push(`second: ${status}`));
+  await sleep(200);
+  expect(done).toEqual([]);
+  letGo();
+  await Promise.all([replaced, other]);
+  expect(done.sort()).toEqual(['first', 'second: 200']);
+  expect(await app.mismatches()).toEqual([]);
 });
 
 test('a row that is refused takes its files with it', async () => {

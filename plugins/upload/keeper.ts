@@ -41,7 +41,7 @@ export interface RowsNow {
  * undo, a note says what. Files come before their row and go after it.
  */
 export function createKeeper(provider: string, store: FileStore, staging: Staging, log: Logger) {
-  const busy = new Map<string, Promise<unknown>>();
+  const busy = new Map<number, Promise<unknown>>();
 
   async function removeAll(keys: readonly string[]): Promise<void> {
     for (const key of keys) await store.remove(key);
@@ -67,9 +67,33 @@ export function createKeeper(provider: string, store: FileStore, staging: Stagin
     }
   }
 
+  /** Finishes a replacement whose row is written, or undoes what was begun of it. */
+  async function settleReplacement(
+    { id, hash, was, main, versions, stale }: Replacement,
+    rows: RowsNow,
+  ): Promise<void> {
+    const wanted = await rows.keysOf(hash);
+    const now = await rows.updatedAt(id);
+    const isWritten = now !== undefined && now !== was && keysIn(versions).every((key) => wanted.includes(key));
+    // What was placed before a removal failed is staged no longer.
+    if (isWritten && (await staging.isThere(main.file.path))) await place([main]);
+    await removeAll([...keysIn(versions), ...stale].filter((key) => !wanted.includes(key)));
+  }
+
+  /** Lets one piece of work after the other be done with one file. */
+  async function alone<T>(id: number, work: () => Promise<T>): Promise<T> {
+    const before = busy.get(id) ?? Promise.resolve();
+    const run = before.then(work, work);
+    const done = run.catch(() => undefined);
+    busy.set(id, done);
+    done.then(() => busy.get(id) === done && busy.delete(id));
+    return run;
+  }
+
   return {
     provider,
     urlOf: store.urlOf,
+    alone,
 
     async add(hash: string, placings: readonly Placing[], writeRow: () => Promise<void>): Promise<void> {
       const keys = keysIn(placings);
@@ -122,24 +146,9 @@ export function createKeeper(provider: string, store: FileStore, staging: Stagin
 
     /** Finishes what a process that is gone had begun, or undoes it. */
     async settle(note: Note, rows: RowsNow): Promise<void> {
+      if (note.doing === 'replace') return alone(note.id, () => settleReplacement(note, rows));
       const wanted = await rows.keysOf(note.hash);
-      if (note.doing !== 'replace') return removeAll(note.keys.filter((key) => !wanted.includes(key)));
-      const { id, was, main, versions, stale } = note;
-      const now = await rows.updatedAt(id);
-      const isWritten = now !== undefined && now !== was && keysIn(versions).every((key) => wanted.includes(key));
-      // What was placed before a removal failed is staged no longer.
-      if (isWritten && (await staging.isThere(main.file.path))) await place([main]);
-      await removeAll([...keysIn(versions), ...stale].filter((key) => !wanted.includes(key)));
-    },
-
-    /** Lets one piece of work after the other be done with one file. */
-    async alone<T>(id: string, work: () => Promise<T>): Promise<T> {
-      const before = busy.get(id) ?? Promise.resolve();
-      const run = before.then(work, work);
-      const done = run.catch(() => undefined);
-      busy.set(id, done);
-      done.then(() => busy.get(id) === done && busy.delete(id));
-      return run;
+      await removeAll(note.keys.filter((key) => !wanted.includes(key)));
     },
   };
 }

@@ -53,11 +53,22 @@ export function createLibrary(parts: LibraryParts) {
     ...more,
   });
 
-  async function find(id: unknown): Promise<ShownDocument | undefined> {
-    const text = String(id);
-    if (!/^\d{1,15}$/.test(text)) return undefined;
-    const query = { filters: { id: { $eq: Number(text) } } };
+  async function find(id: number): Promise<ShownDocument | undefined> {
+    const query = { filters: { id: { $eq: id } } };
     return documentIn(await documents.read(operation('find', { query })));
+  }
+
+  /** Works with a file while nobody else of this process does, whichever way its id is written. */
+  async function withFile<T>(
+    id: unknown,
+    work: (file: ShownDocument, id: number) => Promise<T>,
+  ): Promise<T | undefined> {
+    if (!/^\d{1,15}$/.test(String(id))) return undefined;
+    const number = Number(id);
+    return keeper.alone(number, async () => {
+      const file = await find(number);
+      return file && work(file, number);
+    });
   }
 
   async function create(prepared: Prepared, written: (file: ShownDocument) => void): Promise<void> {
@@ -127,7 +138,7 @@ export function createLibrary(parts: LibraryParts) {
     const work = inBackground(async () => {
       // What waits at a stop has its note.
       if (stopping) return;
-      await keeper.alone(String(pending.id), () => makeVersions(own));
+      await keeper.alone(pending.id, () => makeVersions(own));
       await finish();
     })
       .catch(async (error) => {
@@ -140,11 +151,11 @@ export function createLibrary(parts: LibraryParts) {
   }
 
   async function updateInfo(id: unknown, info: FileInfo): Promise<ShownDocument> {
-    const file = await find(id);
-    if (!file) throw notFound();
     const said = Object.entries(info).filter(([name, value]) => (name === 'focalPoint' ? true : value !== null));
     const { name, ...others } = Object.fromEntries(said) as FileInfo;
-    return update(file, { ...others, ...(name && { name }) });
+    const changed = await withFile(id, (file) => update(file, { ...others, ...(name && { name }) }));
+    if (!changed) throw notFound();
+    return changed;
   }
 
   /** Puts another file's bytes in the place of one's own: its address stays. */
@@ -152,9 +163,7 @@ export function createLibrary(parts: LibraryParts) {
     let prepared: Prepared | undefined;
     try {
       checkName(given.name);
-      return await keeper.alone(String(id), async () => {
-        const file = await find(id);
-        if (!file) throw notFound();
+      const replaced = await withFile(id, async (file, number) => {
         const own = file as unknown as Named;
         prepared = await prepare(given, info, { hash: own.hash, ext: own.ext ?? '' });
         const [main, ...versions] = prepared.placings;
@@ -165,7 +174,7 @@ export function createLibrary(parts: LibraryParts) {
         const { id: _id, documentId: _documentId, ...shown } = file;
         const before = Object.fromEntries(Object.entries(shown).filter(([name]) => Object.hasOwn(data, name)));
         await keeper.replace(
-          { id: Number(id), hash: own.hash, was: String(file['updatedAt']), main, versions, stale },
+          { id: number, hash: own.hash, was: String(file['updatedAt']), main, versions, stale },
           async () => {
             changed = await update(file, data);
           },
@@ -173,6 +182,8 @@ export function createLibrary(parts: LibraryParts) {
         );
         return changed!;
       });
+      if (!replaced) throw notFound();
+      return replaced;
     } finally {
       await dropAll(prepared ? [prepared] : [], [given]);
     }
@@ -185,9 +196,8 @@ export function createLibrary(parts: LibraryParts) {
   }
 
   async function remove(id: unknown): Promise<ShownDocument | undefined> {
-    return keeper.alone(String(id), async () => {
-      const file = await find(id);
-      if (file) await removeKept(file);
+    return withFile(id, async (file) => {
+      await removeKept(file);
       return file;
     });
   }
