@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { constants, copyFile, link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
@@ -37,6 +37,16 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** Another name for a file's bytes; a copy of them on another disk, or where there are no such names. */
+export async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (!['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    await copyFile(from, to, constants.COPYFILE_FICLONE);
   }
 }
 
@@ -110,10 +120,15 @@ export function createStaging(root: string) {
     folder,
     open: openFolder,
     newPath,
-    /** Another name for a file of this folder, for work that outlives the first one. */
+    /** Another name for a file, or a copy of it, for work that outlives the first one. */
     async another(path: string): Promise<string> {
       const other = newPath();
-      await link(path, other);
+      try {
+        await linkOrCopy(path, other);
+      } catch (error) {
+        await rm(other, { force: true });
+        throw asUnavailable(error);
+      }
       return other;
     },
     isThere: (path: string): Promise<boolean> =>

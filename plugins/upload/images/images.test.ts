@@ -1,3 +1,4 @@
+import files from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -8,7 +9,10 @@ import { keysIn, openUploadApp, picture, type UploadApp } from '../upload-app.fi
 type Shown = Record<string, unknown>;
 
 let app: UploadApp;
-afterEach(() => app.remove());
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await app.remove();
+});
 
 /** An image that says how large it is, and holds next to nothing. */
 function pngHeader(width: number, height: number): Buffer {
@@ -121,19 +125,25 @@ test("smaller versions may be made in another format, at points of one's own", a
   expect(await app.mismatches()).toEqual([]);
 });
 
-test('smaller versions may come after the answer', async () => {
-  app = await openUploadApp({ images: { background: true } });
-  const bytes = await picture(600, 400);
-  const sent = await Promise.all([1, 2, 3].map((at) => app.send([{ name: `${at}.png`, bytes, type: 'image/png' }])));
-  const files = sent.map(({ body }) => body[0]!);
-  expect(files.map(({ width, formats }) => [width, formats])).toEqual([1, 2, 3].map(() => [600, null]));
-  await app.request('DELETE', `/api/upload/files/${files[2]!['id']}`);
-  const shown = async (file: Shown) => (await app.request('GET', `/api/upload/files/${file['id']}`)).body;
-  for (let left = 200; left > 0 && (await shown(files[0]!))['formats'] === null; left--) await sleep(25);
-  await app.quiet();
-  expect(await shown(files[1]!)).toMatchObject({ formats: { thumbnail: { width: 234 }, small: { width: 500 } } });
-  expect(await app.mismatches()).toEqual([]);
-});
+test.each(['with', 'without'])(
+  'smaller versions may come after the answer, on disks %s second names',
+  async (second) => {
+    const link = jest.spyOn(files, 'link');
+    if (second === 'without') link.mockRejectedValue(Object.assign(new Error('EPERM'), { code: 'EPERM' }));
+    app = await openUploadApp({ images: { background: true } });
+    const bytes = await picture(600, 400);
+    const sent = await Promise.all([1, 2, 3].map((at) => app.send([{ name: `${at}.png`, bytes, type: 'image/png' }])));
+    const sentFiles = sent.map(({ body }) => body[0]!);
+    expect(sentFiles.map(({ width, formats }) => [width, formats])).toEqual([1, 2, 3].map(() => [600, null]));
+    await app.request('DELETE', `/api/upload/files/${sentFiles[2]!['id']}`);
+    const shown = async (file: Shown) => (await app.request('GET', `/api/upload/files/${file['id']}`)).body;
+    for (let left = 200; left > 0 && (await shown(sentFiles[0]!))['formats'] === null; left--) await sleep(25);
+    await app.quiet();
+    expect(await shown(sentFiles[1]!)).toMatchObject({ formats: { thumbnail: { width: 234 }, small: { width: 500 } } });
+    expect(await app.mismatches()).toEqual([]);
+    expect(link).toHaveBeenCalled();
+  },
+);
 
 test('a stop waits for the smaller versions that are being made, and leaves the others to the next start', async () => {
   app = await openUploadApp({ images: { background: true, parallel: 1 } });

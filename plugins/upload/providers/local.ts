@@ -1,8 +1,8 @@
-import { constants, copyFile, link, mkdir, open, rename, rm, unlink } from 'node:fs/promises';
+import { mkdir, open, rename, rm, unlink } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import type { FileProvider, FileStore } from '../hooks';
-import { asUnavailable, syncFolder } from '../staging';
+import { asUnavailable, linkOrCopy, syncFolder } from '../staging';
 
 const options = z.strictObject({
   /** Relative to the data folder. */
@@ -45,10 +45,7 @@ async function moveInto(folder: string, from: string, key: string): Promise<void
   const beside = besideOf(folder, key);
   try {
     await rm(beside, { force: true });
-    await link(from, beside).catch((error) => {
-      if (!['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-      return copyFile(from, beside, constants.COPYFILE_FICLONE);
-    });
+    await linkOrCopy(from, beside);
     const handle = await open(beside, 'r+');
     try {
       await handle.chmod(0o644);
