@@ -1,3 +1,4 @@
+import { rm, stat } from 'node:fs/promises';
 import type { Metadata, Sharp } from 'sharp';
 import { createTurns, HeddleError, validationError } from '../../../core';
 import type { UploadOptions } from '../options';
@@ -22,7 +23,7 @@ interface Box extends ImageSize {
 }
 
 export interface ImageSettings {
-  /** Images are written anew, which costs next to nothing of what can be seen and most of their size. */
+  /** Images are written anew where that makes them smaller: it costs next to nothing of what can be seen. */
   readonly optimize: boolean;
   /** Whether there are versions besides the thumbnail. */
   readonly responsive: boolean;
@@ -97,7 +98,10 @@ export function createImageWork({ images, breakpoints }: UploadOptions) {
     if (!optimizable.has(mime) || framesOf(header) > 1 || !(optimize || mustChange)) return undefined;
     const format = mime.slice('image/'.length) as 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif';
     const quality = optimize ? optimizedQuality : carefulQuality;
-    return written(open(path).rotate().toFormat(format, { quality }), newPath(), mime, '');
+    const made = await written(open(path).rotate().toFormat(format, { quality }), newPath(), mime, '');
+    if (mustChange || made.size < (await stat(path)).size) return made;
+    await rm(made.path, { force: true });
+    return undefined;
   }
 
   async function smaller(

@@ -64,6 +64,32 @@ describe('images', () => {
     expect(await app.mismatches()).toEqual([]);
   });
 
+  test('an image stays as it came where writing it anew would make it no smaller', async () => {
+    const noise = Buffer.from(Array.from({ length: 64 * 64 * 3 }, (_, at) => (at * at * 31 + at * 17) & 255));
+    const small = await sharp(noise, { raw: { width: 64, height: 64, channels: 3 } })
+      .jpeg({ quality: 20 })
+      .toBuffer();
+    const large = await sharp(noise, { raw: { width: 64, height: 64, channels: 3 } })
+      .jpeg({ quality: 100 })
+      .toBuffer();
+    const told = await sharp(small)
+      .withExif({ IFD0: { Make: 'a camera' } })
+      .jpeg({ quality: 20 })
+      .toBuffer();
+    const kept: Buffer[] = [];
+    for (const bytes of [small, large, told]) {
+      const { body } = await app.send([{ name: 'p.jpg', bytes, type: 'image/jpeg' }]);
+      kept.push(Buffer.from(await (await fetch(app.url + String(body[0]!['url']))).arrayBuffer()));
+      expect(body[0]!['size']).toBe(Math.round(kept.at(-1)!.length / 10) / 100);
+    }
+    expect(kept[0]!.equals(small)).toBe(true);
+    expect(kept[1]!.length).toBeLessThan(large.length);
+    // Larger than it was, but silent.
+    expect(kept[2]!.length).toBeGreaterThan(told.length);
+    expect((await sharp(kept[2]).metadata()).exif).toBeUndefined();
+    await app.quiet();
+  });
+
   test('an image of more pixels than are taken is refused by its header', async () => {
     const bomb = pngHeader(30_000, 30_000);
     const start = process.cpuUsage();
