@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
-import type { Metadata, Sharp } from 'sharp';
+import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { createTurns, HeddleError, validationError } from '../../../core';
 import type { UploadOptions } from '../options';
 
@@ -59,10 +59,10 @@ export function createImageWork({ images, breakpoints }: UploadOptions) {
   const seconds = Math.max(1, Math.round(images.timeout / 1000));
 
   /** The library is loaded when the first image comes. */
-  function open(path: string): Sharp {
+  function open(path: string, more: SharpOptions = {}): Sharp {
     const sharp = require('sharp') as typeof import('sharp');
     sharp.cache(false);
-    return sharp(path, { limitInputPixels: images.maxPixels, failOn: 'error' }).timeout({ seconds });
+    return sharp(path, { ...more, limitInputPixels: images.maxPixels, failOn: 'error' }).timeout({ seconds });
   }
 
   /** An image's header, or nothing for what is none after all; refuses what would be too much to decode. */
@@ -86,7 +86,10 @@ export function createImageWork({ images, breakpoints }: UploadOptions) {
     return { path, width, height, size, mime, ending };
   }
 
-  /** The image upright and without what it tells of camera and place; nothing where it stays as it came. */
+  /**
+   * The image upright and without what it tells of camera and place; nothing where it stays as it came. Of those with several
+   * frames only WebP is sure to keep them all, and none can be turned.
+   */
   async function cleaned(
     path: string,
     mime: string,
@@ -94,8 +97,14 @@ export function createImageWork({ images, breakpoints }: UploadOptions) {
     newPath: () => string,
     { optimize }: ImageSettings,
   ) {
-    const mustChange = tellsMore(header) || (header.orientation ?? 1) > 1;
-    if (!optimizable.has(mime) || framesOf(header) > 1 || !(optimize || mustChange)) return undefined;
+    const isTurned = (header.orientation ?? 1) > 1;
+    const mustChange = tellsMore(header) || isTurned;
+    if (framesOf(header) > 1) {
+      if (mime !== 'image/webp' || isTurned || !mustChange) return undefined;
+      const film = open(path, { animated: true }).webp({ quality: carefulQuality, effort: 0 });
+      return written(film, newPath(), mime, '');
+    }
+    if (!optimizable.has(mime) || !(optimize || mustChange)) return undefined;
     const format = mime.slice('image/'.length) as 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif';
     const quality = optimize ? optimizedQuality : carefulQuality;
     const made = await written(open(path).rotate().toFormat(format, { quality }), newPath(), mime, '');

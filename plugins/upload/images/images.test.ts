@@ -90,6 +90,32 @@ describe('images', () => {
     await app.quiet();
   });
 
+  test('a film in WebP tells nothing of the camera, and plays as before', async () => {
+    const frames = Buffer.concat([60, 120, 180].map((shade) => Buffer.alloc(300 * 200 * 3, shade)));
+    const film = sharp(frames, { raw: { width: 300, height: 600, channels: 3, pageHeight: 200 } });
+    const moving = { loop: 3, delay: [50, 120, 300] };
+    const silent = await film.webp(moving).toBuffer();
+    const exif = { IFD0: { Make: 'a camera' } };
+    const telling = await film.webp(moving).withExif(exif).withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>').toBuffer();
+    const turned = await film.webp(moving).withMetadata({ orientation: 6 }).toBuffer();
+    expect(await sharp(telling).metadata()).toMatchObject({ exif: expect.anything(), xmp: expect.anything() });
+    const kept: Buffer[] = [];
+    for (const bytes of [telling, silent, turned]) {
+      const { body } = await app.send([{ name: 'film.webp', bytes, type: 'image/webp' }]);
+      if (bytes === telling) expect(body[0]).toMatchObject({ width: 300, height: 200, formats: { thumbnail: {} } });
+      kept.push(Buffer.from(await (await fetch(app.url + String(body[0]!['url']))).arrayBuffer()));
+    }
+    const { exif: left, xmp, ...header } = await sharp(kept[0]).metadata();
+    expect([left, xmp]).toEqual([undefined, undefined]);
+    expect(header).toMatchObject({ ...moving, pages: 3, width: 300, height: 200 });
+    for (const [page, shade] of [60, 120, 180].entries()) {
+      const [first] = await sharp(kept[0], { page }).raw().toBuffer();
+      expect(Math.abs(first! - shade)).toBeLessThan(4);
+    }
+    expect([kept[1]!.equals(silent), kept[2]!.equals(turned)]).toEqual([true, true]);
+    await app.quiet();
+  });
+
   test('an image of more pixels than are taken is refused by its header', async () => {
     const bomb = pngHeader(30_000, 30_000);
     const start = process.cpuUsage();
