@@ -8,7 +8,7 @@ const pageFiles = ['page.css', 'page.js'] as const;
 
 export default definePlugin<OpenapiOptions>({
   name: 'openapi',
-  after: ['rest', 'graphql', 'upload', 'users-permissions'],
+  after: ['rest', 'graphql'],
   options: openapiOptions,
   apply({ app, config, hooks, ownHooks, service }, options) {
     ownHooks('openapi', openapiHooks());

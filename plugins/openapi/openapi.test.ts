@@ -52,6 +52,22 @@ test('the description is valid OpenAPI 3.1, and describes every type', async () 
   });
 });
 
+test('files are described as coming in a form', async () => {
+  await withApp({ files: { 'config/api.json': { rest: { prefix: '/v1' } } } }, async (app) => {
+    const { body } = await app.get('/v1/openapi.json').expect(200);
+    expect(verdictOn(body)).toMatchObject({ valid: true });
+    const { requestBody, parameters, description, responses } = body.paths['/v1/upload'].post;
+    expect(Object.keys(requestBody.content)).toEqual(['multipart/form-data', 'application/json']);
+    const form = { $ref: '#/components/schemas/UploadForm' };
+    expect(requestBody.content['multipart/form-data'].schema).toEqual(form);
+    const { properties } = body.components.schemas.UploadForm;
+    expect(Object.keys(properties)).toEqual(['files', 'fileInfo', 'ref', 'refId', 'field']);
+    expect(parameters).toMatchObject([{ name: 'id', in: 'query' }]);
+    expect(description).toBe('Needs the permission `plugin::upload.content-api.upload`.');
+    expect(responses).toHaveProperty('2XX');
+  });
+});
+
 test('what is never shown is not described as shown', async () => {
   await withApp({}, async (app) => {
     const { Note, NoteInput } = (await app.get('/api/openapi.json')).body.components.schemas;

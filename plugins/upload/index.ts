@@ -4,6 +4,7 @@ import { createQueryReader, restPrefix } from '../rest';
 import { DATABASE } from '../sql';
 import { createAttaching } from './attach';
 import { fileUid, withUploadTypes } from './content-types';
+import { describeForm } from './description';
 import type { FileInfo } from './file-info';
 import { createFiling } from './folders';
 import { addToGraphql } from './graphql-fields';
@@ -39,7 +40,7 @@ export { fileUid };
 export default definePlugin<UploadOptions>({
   name: 'upload',
   requires: ['sql'],
-  after: ['rest', 'graphql', 'draft-publish', 'i18n'],
+  after: ['rest', 'graphql', 'openapi', 'draft-publish', 'i18n'],
   options: uploadOptions,
   apply({ hooks, ownHooks, app, config, log, notice, service }, options) {
     if (Object.keys(options.actionOptions).length > 0)
@@ -70,6 +71,7 @@ export default definePlugin<UploadOptions>({
     hooks.content.kinds.tap('upload', (kinds) => kinds.add(media.name, media));
     hooks.content.types.tapPromise('upload', async (definitions) => withUploadTypes(definitions));
     if (hooks.graphql) addToGraphql(hooks.graphql, library, (file) => addresses!.shown(file));
+    if (hooks.openapi) describeForm(hooks.openapi, () => `${restPrefix(config())}/upload`);
 
     hooks.lifecycle.provide.tap('upload', (services) => {
       chosen = chooseStore(options, hooks.upload, { app, log });
