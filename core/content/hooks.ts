@@ -150,7 +150,7 @@ export const documentHooks = () =>
      * for it: what takes long belongs to `committed`.
      */
     written: new AsyncSeriesHook<[written: Written, transaction: StoreTransaction]>(['written', 'transaction']),
-    /** After a write was committed. */
+    /** After a write was committed. It stays where a tap fails, though its caller is told so: what need not reach him is caught. */
     committed: new AsyncParallelHook<[written: Written]>(['written']),
   });
 
