@@ -99,7 +99,7 @@ export default definePlugin<UploadOptions>({
           const file = await one({ hash: { $eq: hash } });
           return file ? keysOf(file) : [];
         },
-        updatedAt: async (id: number) => (await one({ id: { $eq: id } }))?.['updatedAt'] as string | undefined,
+        row: (id: number) => one({ id: { $eq: id } }),
       };
       const settle = (note: Note | PendingVersions): Promise<void> =>
         note.doing === 'versions' ? library().resume(note) : keeper!.settle(note, rows);

@@ -64,7 +64,15 @@ async function placing(key: string): Promise<Placing> {
 /** The replacement of a file and its smaller version by others. */
 async function replacement(): Promise<Replacement> {
   const versions = [await placing('small_new.png')];
-  return { id: 1, hash: 'old', was: 'before', main: await placing('old.png'), versions, stale: ['small_old.png'] };
+  return {
+    id: 1,
+    hash: 'old',
+    was: 'before',
+    says: { size: 2 },
+    main: await placing('old.png'),
+    versions,
+    stale: ['small_old.png'],
+  };
 }
 
 const dropStaged = async ({ main, versions }: Replacement): Promise<void> => {
@@ -78,9 +86,9 @@ function noted(): Note {
 
 const before = { 'old.png': 'old', 'small_old.png': 'old' };
 const after = { 'old.png': 'new', 'small_new.png': 'new' };
-const rowOf = (files: object, updatedAt: string | undefined): RowsNow => ({
+const rowOf = (files: object, updatedAt: string | undefined, size = files === after ? 2 : 1): RowsNow => ({
   keysOf: async () => Object.keys(files),
-  updatedAt: async () => updatedAt,
+  row: async () => (updatedAt === undefined ? undefined : { updatedAt, size }),
 });
 
 test('what is stale after a replacement is removed by the next start, though what was placed is staged no longer', async () => {
@@ -116,6 +124,17 @@ test.each<[string, string[], RowsNow, object]>([
   for (const key of put) kept.set(key, 'new');
   await keeper.settle({ doing: 'replace', ...change }, rows);
   expect(Object.fromEntries(kept)).toEqual(whole);
+});
+
+test.each<[string, number, string]>([
+  ['when its row was written', 2, 'new'],
+  ['and another one changed what is said of the file', 1, 'newer'],
+  ['and another one replaced the file', 3, 'newer'],
+])('without versions it is told by what the row says: %s', async (_when, size, content) => {
+  kept = new Map([['old.png', 'newer']]);
+  const change = { ...(await replacement()), versions: [], stale: [] };
+  await keeper.settle({ doing: 'replace', ...change }, rowOf({ 'old.png': '' }, 'later', size));
+  expect([...kept]).toEqual([['old.png', content]]);
 });
 
 test('a replacement of a file that is gone by now leaves nothing', async () => {

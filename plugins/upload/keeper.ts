@@ -1,4 +1,4 @@
-import { HeddleError, type Logger } from '../../core';
+import { HeddleError, type Logger, type ShownDocument } from '../../core';
 import type { FileStore, ReadyFile } from './hooks';
 import type { Staging } from './staging';
 
@@ -12,8 +12,10 @@ export interface Placing {
 export interface Replacement {
   readonly id: number;
   readonly hash: string;
-  /** When its row was changed last: another time there says that this change was written. */
+  /** When its row was changed last: at another time, this or another change was written. */
   readonly was: string;
+  /** What the row says of the file from then on, by which this change is told from another. */
+  readonly says: Readonly<Record<string, unknown>>;
   /** The file itself, under the key that it has already. */
   readonly main: Placing;
   /** Its smaller versions, under keys that nothing was ever under. */
@@ -33,7 +35,7 @@ export type Note =
 export interface RowsNow {
   /** The keys of all that the row with this hash has; none where there is no row. */
   keysOf(hash: string): Promise<readonly string[]>;
-  updatedAt(id: number): Promise<string | undefined>;
+  row(id: number): Promise<ShownDocument | undefined>;
 }
 
 /**
@@ -69,12 +71,16 @@ export function createKeeper(provider: string, store: FileStore, staging: Stagin
 
   /** Finishes a replacement whose row is written, or undoes what was begun of it. */
   async function settleReplacement(
-    { id, hash, was, main, versions, stale }: Replacement,
+    { id, hash, was, says, main, versions, stale }: Replacement,
     rows: RowsNow,
   ): Promise<void> {
     const wanted = await rows.keysOf(hash);
-    const now = await rows.updatedAt(id);
-    const isWritten = now !== undefined && now !== was && keysIn(versions).every((key) => wanted.includes(key));
+    const row = await rows.row(id);
+    const isWritten =
+      row !== undefined &&
+      row['updatedAt'] !== was &&
+      Object.entries(says).every(([name, value]) => row[name] === value) &&
+      keysIn(versions).every((key) => wanted.includes(key));
     // What was placed before a removal failed is staged no longer.
     if (isWritten && (await staging.isThere(main.file.path))) await place([main]);
     await removeAll([...keysIn(versions), ...stale].filter((key) => !wanted.includes(key)));

@@ -113,15 +113,23 @@ export function createLibrary(parts: LibraryParts) {
 
   /** Smaller versions of a file, unless it has some, or is another by now. */
   async function makeVersions({ id, source, ...versions }: PendingVersions): Promise<void> {
-    const file = await find(id);
-    if (!file || file['formats'] !== null || file['hash'] !== versions.named.hash) return;
+    const lacking = async (): Promise<ShownDocument | undefined> => {
+      const file = await find(id);
+      return file?.['formats'] === null && file['hash'] === versions.named.hash ? file : undefined;
+    };
+    if (!(await lacking())) return;
     const made: string[] = [];
     try {
       const { placings, formats } = await formatsOf(source, versions, () => {
         made.push(staging.newPath());
         return made.at(-1)!;
       });
-      if (formats) await keeper.add(versions.named.hash, placings, async () => void (await update(file, { formats })));
+      // Nobody waits for the work, only for what comes of it.
+      await keeper.alone(id, async () => {
+        const file = await lacking();
+        if (file && formats)
+          await keeper.add(versions.named.hash, placings, async () => void (await update(file, { formats })));
+      });
     } finally {
       await Promise.all(made.map(staging.drop));
     }
@@ -138,7 +146,7 @@ export function createLibrary(parts: LibraryParts) {
     const work = inBackground(async () => {
       // What waits at a stop has its note.
       if (stopping) return;
-      await keeper.alone(pending.id, () => makeVersions(own));
+      await makeVersions(own);
       await finish();
     })
       .catch(async (error) => {
@@ -173,8 +181,10 @@ export function createLibrary(parts: LibraryParts) {
         let changed: ShownDocument | undefined;
         const { id: _id, documentId: _documentId, ...shown } = file;
         const before = Object.fromEntries(Object.entries(shown).filter(([name]) => Object.hasOwn(data, name)));
+        const { name, mime, size } = data as Record<string, unknown>;
+        const was = String(file['updatedAt']);
         await keeper.replace(
-          { id: number, hash: own.hash, was: String(file['updatedAt']), main, versions, stale },
+          { id: number, hash: own.hash, was, says: { name, mime, size }, main, versions, stale },
           async () => {
             changed = await update(file, data);
           },
