@@ -27,8 +27,8 @@ export async function refuseNamedEmail(
 }
 
 /**
- * Refuses a name that is another user's address, however it is spelt, and an address that somebody took for a name just
- * now. Writers of one of both wait for each other, so that one of them wins.
+ * Refuses a name that is another user's address, however it is spelt, and an address that somebody took for a name in the
+ * same letters just now. Writers of one of both wait for each other, so that one of them wins.
  */
 export async function refuseSharedIdentifiers({ operation, values, transaction }: Validation): Promise<void> {
   const { type } = operation;
