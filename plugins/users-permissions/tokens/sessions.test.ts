@@ -175,6 +175,7 @@ describe('a password that is changed while somebody logs in by the old one', () 
   });
 });
 
+// Of PostgreSQL: elsewhere one waits for the other anyway.
 test('what ends sessions ends also the one that is being renewed', async () => {
   const { user, refreshToken } = await registered('renewing');
   const database = sessions.service(DATABASE);
