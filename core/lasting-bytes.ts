@@ -1,7 +1,7 @@
 /** Bytes that will be sent again and again, and by what name what was made of them. */
 const made = new WeakMap<Buffer, Map<string, unknown>>();
 
-/** Things made of the same bytes that are remembered at once: few clients ask for more, and some of them take as much again. */
+/** Things made of the same bytes that are remembered at once. Some take as much memory as the bytes themselves. */
 const mostMade = 3;
 
 /** Marks bytes that are kept to be sent again, so that what is made of them is made once. */

@@ -17,7 +17,7 @@ export interface StagedFile {
 }
 
 const headLength = 4_100;
-/** What a process shows other machines that it is there by. */
+/** Milliseconds between two signs by which a process shows other machines that it is there. */
 const heartbeat = 10_000;
 
 const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']);

@@ -44,6 +44,7 @@ const pause = 10_000;
 const rest = 60_000;
 /** Milliseconds between two looks for who waits for a table. */
 const courtesy = 1_000;
+
 /** One table after the other, over a line that is open only meanwhile. */
 export function createUpkeep<Line>(care: Care<Line>): ClosableUpkeep {
   const tended = new Map<string, number>();

@@ -16,8 +16,7 @@ export const blocks: AttributeKind = {
     const list = unwrapped(given);
     if (!Array.isArray(list)) return { value: null };
     const { value, refusals } = blockList(list, label, []);
-    if (refusals.length > 0) return { refusals };
-    return { value: toStoredJson(value) };
+    return refusals.length > 0 ? { refusals } : { value: toStoredJson(value) };
   },
   toFilter: jsonFilter,
 };
