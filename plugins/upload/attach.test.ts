@@ -1,6 +1,7 @@
+import { DOCUMENTS } from '../../core';
 import { pluginOf } from '../../core/testing/test-application';
 import { LOCALES } from '../i18n';
-import { openUploadApp, type UploadApp } from './upload-app.fixture';
+import { everyone, openUploadApp, type UploadApp } from './upload-app.fixture';
 
 // DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
 
@@ -114,5 +115,35 @@ describe('documents in locales', () => {
       const { body } = await app.request<{ data: Shown }>('GET', `${path}?status=draft&populate=*&locale=${locale}`);
       expect(body.data).toMatchObject({ album: [{ name: 'a.txt' }, { name: 'b.txt' }], own });
     }
+  });
+
+  const market = pluginOf('market', ({ hooks }) =>
+    hooks.content.dimensions.tap('market', (dimensions) =>
+      dimensions.add('market', {
+        name: 'market',
+        attribute: { name: 'market', definition: { type: 'string' } },
+        extends: true,
+        appliesTo: ({ uid }) => uid === 'api::story.story',
+        choose: (given) => ({ is: given === undefined ? 'us' : String(given) }),
+      }),
+    ),
+  );
+
+  test('but not in what differs otherwise', async () => {
+    app = await openUploadApp({}, { project, plugins: [everyone, market] });
+    await app.app.kernel.services.get(LOCALES).add({ code: 'fr', name: 'French (fr)' });
+    const documents = app.app.kernel.services.get(DOCUMENTS).of('api::story.story');
+    const at = (variant: object) => ({ parameters: { status: 'draft', ...variant }, populate: 'album' });
+    const us = await documents.create({ title: 'a' }, at({}));
+    const id = String(us['documentId']);
+    await documents.update(id, { title: 'b' }, at({ locale: 'fr' }));
+    await documents.update(id, { title: 'c' }, at({ market: 'eu' }));
+    const ref = { ref: 'api::story.story', refId: String(us['id']), field: 'album' };
+    expect((await app.send([text('a.txt')], ref)).status).toBe(201);
+    const albums = [{}, { locale: 'fr' }, { market: 'eu' }].map(async (variant) => {
+      const shown = await documents.findOne(id, at(variant));
+      return (shown!['album'] as unknown[] | null)?.length ?? 0;
+    });
+    expect(await Promise.all(albums)).toEqual([1, 1, 0]);
   });
 });
