@@ -16,16 +16,55 @@ const tooLarge = (): HeddleError =>
     'A document is larger than the database lets an answer be: ask for less of it, or raise its max_allowed_packet.',
   );
 
+/** A text of a document, or several, as MariaDB has made it. */
+function toldByMysql(text: string): string {
+  if (text.includes(unfit)) throw tooLarge();
+  return lowerEscapes(text);
+}
+
+const asTold = (text: string): string => text;
+
+const textOf = (row: Rows[number]): string => row[0] as string;
+
+function joined(rows: Rows): string {
+  let text = '[';
+  for (let at = 0; at < rows.length; at++) text += at === 0 ? textOf(rows[at]!) : `,${textOf(rows[at]!)}`;
+  return `${text}]`;
+}
+
+/** Characters; for a text that is larger V8 takes memory from the system, and gives it back with each. */
+const largestText = 2 ** 16;
+
+function lengthOf(rows: Rows): number {
+  let length = 0;
+  for (const row of rows) length += textOf(row).length;
+  return length;
+}
+
+const [opening, comma, closing] = Buffer.from('[,]') as unknown as [number, number, number];
+
+/** The bytes of the texts of one row or more, each written where it belongs at once: no large text is made of them. */
+function listed(texts: readonly string[]): Buffer {
+  let size = texts.length + 1;
+  for (const text of texts) size += Buffer.byteLength(text);
+  const bytes = Buffer.allocUnsafe(size);
+  let at = 0;
+  for (const text of texts) {
+    bytes[at] = at === 0 ? opening : comma;
+    at += 1 + bytes.write(text, at + 1);
+  }
+  bytes[at] = closing;
+  return bytes;
+}
+
 export type Page = Pick<StoreAnswer, 'json' | 'count'>;
 
 /** A page of rows that begin with the text of a document each. */
 export function joinedTexts(rows: Rows, database: Database): Page {
-  let text = '[';
-  for (let at = 0; at < rows.length; at++) text += at === 0 ? rows[at]![0] : `,${rows[at]![0]}`;
-  text += ']';
-  if (database.dialect.name === 'mysql') {
-    if (text.includes(unfit) || rows.some(([document]) => document === null)) throw tooLarge();
-    text = lowerEscapes(text);
-  }
-  return { json: renderMarkedBytes(Buffer.from(text)) ?? Buffer.from(renderMarked(text)), count: rows.length };
+  const isMysql = database.dialect.name === 'mysql';
+  if (isMysql && rows.some(([document]) => document === null)) throw tooLarge();
+  const told = isMysql ? toldByMysql : asTold;
+  const bytes =
+    lengthOf(rows) > largestText ? listed(rows.map((row) => told(textOf(row)))) : Buffer.from(told(joined(rows)));
+  return { json: renderMarkedBytes(bytes) ?? Buffer.from(renderMarked(told(joined(rows)))), count: rows.length };
 }
