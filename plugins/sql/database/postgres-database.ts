@@ -48,7 +48,7 @@ function createConfigs(): (sql: string) => QueryArrayConfig {
   };
 }
 
-/** What the driver's client has besides what its types say. */
+/** What the driver's client has besides what its types say; what it answers to is one statement. */
 interface PipelinedClient {
   pipeline: boolean;
   query(
@@ -67,13 +67,20 @@ function sendTogether({ pipeline, connection: { stream } }: PipelinedClient): vo
 }
 
 /**
- * Not by a promise of the driver's own: V8 takes each of these for used by the one before, long after both have been, and so keeps
- * the rows of all until it goes through everything.
+ * Not by a promise of the driver's own: V8 takes each of these to be held by that of the query before, though both are done, and so
+ * keeps the rows of all until it goes through everything.
  */
-const answer = (client: PipelinedClient, what: QueryConfig | QueryArrayConfig, values?: unknown[]) =>
-  new Promise<QueryArrayResult<unknown[]>>((resolve, reject) => {
-    client.query(what, values, (error, result) => (error ? reject(error) : resolve(result)));
-  });
+async function answer(client: PipelinedClient, what: QueryConfig | QueryArrayConfig, values?: unknown[]) {
+  try {
+    return await new Promise<QueryArrayResult<unknown[]>>((resolve, reject) => {
+      client.query(what, values, (error, result) => (error ? reject(error) : resolve(result)));
+    });
+  } catch (error) {
+    // It tells of the driver's socket; who asked is of more use.
+    Error.captureStackTrace(error as Error);
+    throw error;
+  }
+}
 
 const session = "set time zone 'UTC'; set jit = off; set datestyle = 'ISO'; set extra_float_digits = 1";
 

@@ -54,7 +54,7 @@ function listed(texts: readonly string[]): Buffer {
     at += 1 + bytes.write(text, at + 1);
   }
   bytes[at] = closing;
-  return bytes;
+  return bytes.subarray(0, at + 1);
 }
 
 export type Page = Pick<StoreAnswer, 'json' | 'count'>;

@@ -1,0 +1,62 @@
+import { GCProfiler } from 'node:v8';
+import { client, makePlace, type Opened, openApp, type Place } from './database-app.fixture';
+
+// DATABASE_CLIENT=postgres or mysql runs this on a server at 127.0.0.1.
+
+const rows = 25;
+const width = 6_000;
+const reads = 400;
+/** After as many, V8 has seen what lives as long as the application. */
+const readsBefore = 50;
+
+const text = client === 'sqlite' ? `printf('%0${width}d',n)` : `repeat('a',${width})`;
+const sql = `with recursive n(n) as (select 1 union all select n+1 from n where n<${rows}) select ${text} from n`;
+
+/** How much V8 has come to take for old when it looked for garbage among what was new. */
+function grownOld({ statistics }: ReturnType<GCProfiler['stop']>): number {
+  const oldIn = (heap: (typeof statistics)[number]['beforeGC']): number =>
+    heap.heapSpaceStatistics
+      .filter(({ spaceName }) => /^(?:large_object|old)_space$/.test(spaceName))
+      .reduce((sum, { spaceUsedSize }) => sum + spaceUsedSize, 0);
+  return statistics
+    .filter(({ gcType }) => gcType.startsWith('Scavenge'))
+    .reduce((sum, { beforeGC, afterGC }) => sum + oldIn(afterGC) - oldIn(beforeGC), 0);
+}
+
+let place: Place;
+let app: Opened;
+
+beforeAll(async () => {
+  place = await makePlace({});
+  app = await openApp(place);
+});
+afterAll(async () => {
+  await app.close();
+  await place.remove();
+});
+
+async function read(times: number): Promise<void> {
+  for (let count = 0; count < times; count += 1) {
+    expect((await app.database.rows({ sql }, [])).length).toBe(rows);
+    await new Promise(setImmediate);
+  }
+}
+
+test('rows that were answered are garbage at once', async () => {
+  await read(readsBefore);
+  const profiler = new GCProfiler();
+  profiler.start();
+  await read(reads);
+  expect(grownOld(profiler.stop())).toBeLessThan((reads * rows * width) / 5);
+});
+
+(client === 'postgres' ? test : test.skip)(
+  'what a statement fails with tells who asked, not who answered',
+  async () => {
+    const error = await (async () => app.database.rows({ sql: 'select nothing' }, []))().catch(
+      (failure: Error) => failure,
+    );
+    expect(error).toMatchObject({ message: expect.stringContaining('nothing'), code: '42703' });
+    expect((error as Error).stack).toContain('answered-rows.test');
+  },
+);
