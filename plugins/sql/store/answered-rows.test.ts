@@ -1,7 +1,9 @@
 import { GCProfiler } from 'node:v8';
 import { client, makePlace, type Opened, openApp, type Place } from './database-app.fixture';
 
-// DATABASE_CLIENT=postgres or mysql runs this on a server at 127.0.0.1.
+// What PostgreSQL's driver makes of answers; DATABASE_CLIENT=postgres runs this on a server at 127.0.0.1.
+
+const onPostgres = client === 'postgres' ? test : test.skip;
 
 const rows = 25;
 const width = 6_000;
@@ -9,8 +11,7 @@ const reads = 400;
 /** After as many, V8 has seen what lives as long as the application. */
 const readsBefore = 50;
 
-const text = client === 'sqlite' ? `printf('%0${width}d',n)` : `repeat('a',${width})`;
-const sql = `with recursive n(n) as (select 1 union all select n+1 from n where n<${rows}) select ${text} from n`;
+const sql = `select repeat('a',${width}) from generate_series(1,${rows})`;
 
 /** How much V8 has come to take for old when it looked for garbage among what was new. */
 function grownOld({ statistics }: ReturnType<GCProfiler['stop']>): number {
@@ -36,18 +37,20 @@ afterAll(async () => {
 });
 
 async function read(times: number): Promise<void> {
+  let found = 0;
   for (let count = 0; count < times; count += 1) {
-    expect((await app.database.rows({ sql }, [])).length).toBe(rows);
+    found += (await app.database.rows({ sql }, [])).length;
     await new Promise(setImmediate);
   }
+  expect(found).toBe(times * rows);
 }
 
-test('rows that were answered are garbage at once', async () => {
+onPostgres('rows that were answered are garbage at once', async () => {
   await read(readsBefore);
   const profiler = new GCProfiler();
   profiler.start();
   await read(reads);
-  expect(grownOld(profiler.stop())).toBeLessThan((reads * rows * width) / 5);
+  expect(grownOld(profiler.stop())).toBeLessThan((reads * rows * width) / 2);
 });
 
 (client === 'postgres' ? test : test.skip)(
