@@ -48,7 +48,7 @@ function createConfigs(): (sql: string) => QueryArrayConfig {
   };
 }
 
-/** What the driver's client has besides what its types say; what it answers to is one statement. */
+/** What the driver's client has besides what its types say. Several statements at once, which nobody reads, it answers by a list. */
 interface PipelinedClient {
   pipeline: boolean;
   query(
