@@ -1,6 +1,7 @@
 import {
   type Bound,
   flatMapped,
+  flattened,
   joinedBytes,
   type Mark,
   type PreparedRead,
@@ -10,7 +11,7 @@ import {
 import { tablesRead } from '../changes/read-tables';
 import type { Database, Rows } from '../database/database';
 import { isMissingIndex } from '../database/failures';
-import type { Dialect } from '../dialects/dialect';
+import type { Dialect, DialectName } from '../dialects/dialect';
 import { renderMarked, renderMarkedBytes } from '../dialects/sentinels';
 import type { Choices } from './choices';
 import { prepareTogether } from './documents-together';
@@ -42,18 +43,18 @@ const markOf = (value: unknown): Mark =>
 const lastOf = (rows: Rows, shown: Rows): Mark[] | undefined =>
   rows.length > shown.length ? shown.at(-1)?.slice(2).map(markOf) : undefined;
 
-/** Says of statements what they read. */
+/** Says of statements what they read; nothing where one of them seems to read no table, for then that can't be told. */
 const readsOf =
-  (isTable: (name: string) => boolean, ...statements: readonly BoundStatement[]) =>
+  (dialect: DialectName, isTable: (name: string) => boolean, ...statements: readonly BoundStatement[]) =>
   (): readonly string[] | undefined => {
-    const tables = new Set(flatMapped(statements, ({ sql }) => tablesRead(sql, isTable)));
-    return tables.size > 0 ? [...tables] : undefined;
+    const found = statements.map(({ sql }) => tablesRead(sql, dialect, isTable));
+    return found.every(({ length }) => length > 0) ? [...new Set(flattened(found))] : undefined;
   };
 
 /** Reads documents in groups, which have no total: what is read of them is told. */
 function prepareGroups(groups: StatementFor, database: Database, isTable: (name: string) => boolean): PreparedRead {
   return {
-    reads: readsOf(isTable, groups.general),
+    reads: readsOf(database.dialect.name, isTable, groups.general),
     async run(bound, transaction): Promise<StoreAnswer> {
       const inside = (transaction as SqlTransaction | undefined)?.connection;
       const page = groups.of(bound);
@@ -72,7 +73,7 @@ export function prepareRead(
   isTable: (name: string) => boolean,
 ): PreparedRead {
   const { groups } = plan;
-  const { careful } = database.dialect;
+  const { careful, name } = database.dialect;
   if (groups) {
     const grouped = (dialect: Dialect) => groupsStatement({ ...plan, groups }, tableOf, dialect);
     return prepareGroups(forWindows(careful ?? database.dialect, grouped), database, isTable);
@@ -90,7 +91,7 @@ export function prepareRead(
   const pages = new Map(finder?.ways.map((way) => [way, way === 'each' ? page : by(way)]));
   // All that match are counted, so that looking them up never reads more than going through the list.
   const count = countStatement(plan, tableOf, database.dialect, link && { some: link, way: 'first' });
-  const totals = prepareTotal(count, () => tablesRead(count.sql, isTable), database, kept.totals);
+  const totals = prepareTotal(count, () => tablesRead(count.sql, name, isTable), database, kept.totals);
   let carefulPage: BoundStatement | undefined;
 
   /** Without the one beyond, which tells that there are more. */
@@ -180,6 +181,7 @@ export function prepareRead(
 
   return {
     reads: readsOf(
+      name,
       isTable,
       count,
       ...[page, ...pages.values()].map(({ general }) => general),

@@ -1,0 +1,17 @@
+import { mysql } from '../dialects/mysql';
+import { postgres } from '../dialects/postgres';
+import { sqlite } from '../dialects/sqlite';
+import { tablesRead } from './read-tables';
+
+const isTable = (name: string): boolean => ['articles', 'authors'].includes(name);
+
+test.each([sqlite, mysql, postgres])(
+  'tables are found beside texts with quotes of names on $name',
+  ({ id, literal, name }) => {
+    for (const text of ['reader`s guide', '`authors`', '"authors"', 'the 5" disk', "it's \\", '\\`"\n`"']) {
+      const sql = `select case ${id('t0')}.${id('kind')} when ${literal(text)} then ${literal(`"${text}"`)} end from ${id('articles')} as ${id('t0')}`;
+      expect([text, tablesRead(sql, name, isTable)]).toEqual([text, ['articles']]);
+      expect(tablesRead(`${sql} join ${id('authors')} on 1=1`, name, isTable)).toEqual(['articles', 'authors']);
+    }
+  },
+);
