@@ -62,3 +62,19 @@ test('only a few things are remembered of the same bytes', () => {
   for (const name of ['second', 'third', 'fourth']) madeOf(bytes, name, () => name);
   expect([first(), first()]).toEqual([2, 2]);
 });
+
+test('who keeps bytes is told what is made of them, and no longer of what is forgotten', async () => {
+  const told: number[] = [];
+  const bytes = lasting(Buffer.from('text'));
+  const first = madeOf(bytes, 'first', () => Buffer.alloc(100));
+  lasting(bytes, (more) => told.push(more));
+  madeOf(bytes, 'part', () => bytes.subarray(1));
+  await madeOf(first, 'packed', async () => Buffer.alloc(20));
+  madeOf(first, 'tag', () => 'a tag');
+  expect(told.filter(Boolean)).toEqual([100, 20]);
+  madeOf(bytes, 'third', () => Buffer.alloc(3));
+  madeOf(bytes, 'fourth', () => Buffer.alloc(4));
+  expect(told.filter(Boolean)).toEqual([100, 20, 3, -123, 4]);
+  madeOf(first, 'late', () => Buffer.alloc(50));
+  expect(told.filter(Boolean)).toEqual([100, 20, 3, -123, 4]);
+});

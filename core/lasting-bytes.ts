@@ -1,25 +1,62 @@
-/** Bytes that will be sent again and again, and by what name what was made of them. */
-const made = new WeakMap<Buffer, Map<string, unknown>>();
+/** What was made of bytes that will be sent again and again. */
+interface Lasting {
+  readonly things: Map<string, unknown>;
+  /** How many bytes these things are, with what was made of them in turn. */
+  size: number;
+  /** Told of each change of that. */
+  grew?: (bytes: number) => void;
+}
+
+const all = new WeakMap<Buffer, Lasting>();
 
 /** Things made of the same bytes that are remembered at once. Some take as much memory as the bytes themselves. */
 const mostMade = 3;
 
-/** Marks bytes that are kept to be sent again, so that what is made of them is made once. */
-export function lasting(bytes: Buffer): Buffer {
-  if (!made.has(bytes)) made.set(bytes, new Map());
+function grow(of: Lasting, bytes: number): void {
+  of.size += bytes;
+  of.grew?.(bytes);
+}
+
+/**
+ * Marks bytes that are kept to be sent again, so that what is made of them is made once. Whoever keeps them may want to be
+ * told by how many bytes that comes to more, or to less.
+ */
+export function lasting(bytes: Buffer, grew?: (bytes: number) => void): Buffer {
+  let known = all.get(bytes);
+  if (!known) {
+    known = { things: new Map(), size: 0 };
+    all.set(bytes, known);
+  }
+  if (grew) {
+    known.grew = grew;
+    if (known.size > 0) grew(known.size);
+  }
   return bytes;
 }
 
+/** A part of bytes takes no memory of its own. */
+const ownSize = (made: Buffer, of: Buffer): number => (made.buffer === of.buffer ? 0 : made.length);
+
 /** Makes something of bytes: once, of those that last, unless it fails. Other bytes that are made of them last, too. */
 export function madeOf<T>(bytes: Buffer, name: string, make: () => T): T {
-  const known = made.get(bytes);
+  const known = all.get(bytes);
   if (!known) return make();
-  const found = known.get(name);
+  const { things } = known;
+  const found = things.get(name);
   if (found !== undefined) return found as T;
   const result = make();
-  if (known.size >= mostMade) known.clear();
-  known.set(name, result);
-  if (Buffer.isBuffer(result)) lasting(result);
-  if (result instanceof Promise) result.catch(() => known.delete(name));
+  if (things.size >= mostMade) {
+    things.clear();
+    grow(known, -known.size);
+  }
+  things.set(name, result);
+  const isKept = (): boolean => things.get(name) === result;
+  const take = (made: unknown): void => {
+    if (!Buffer.isBuffer(made) || !isKept()) return;
+    grow(known, ownSize(made, bytes));
+    lasting(made, (more) => isKept() && grow(known, more));
+  };
+  if (result instanceof Promise) result.then(take, () => isKept() && things.delete(name));
+  else take(result);
   return result;
 }
