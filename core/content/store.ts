@@ -48,7 +48,7 @@ export interface PreparedRead {
 export interface Changes {
   /** To be called once, before anything is believed to hold. */
   begin(): Promise<void>;
-  /** The latest number, once all changes are known that were committed before the call. */
+  /** The latest number, once all changes are known that were committed before the call. Fails where they can't be known soon. */
   catchUp(): Promise<number>;
   /** The number of the latest change, as far as known, of any of what is named. */
   latest(names: readonly string[]): number;

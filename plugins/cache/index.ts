@@ -24,7 +24,7 @@ export default definePlugin<CacheOptions>({
       const { changes } = service(STORE);
       if (!changes) return log.warn({}, 'the store does not tell what changes, so that no answer is kept');
       await changes.begin();
-      kept = createKeptAnswers(options, changes);
+      kept = createKeptAnswers(options, changes, log);
     });
 
     hooks.document.execute.tapPromise('cache', async (execution) => {

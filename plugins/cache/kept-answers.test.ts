@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { StoreAnswer } from '../../core';
+import { type Logger, madeOf, type StoreAnswer } from '../../core';
 import { createKeptAnswers } from './kept-answers';
 import { type CacheOptions, cacheOptions } from './options';
 
@@ -7,16 +7,23 @@ import { type CacheOptions, cacheOptions } from './options';
 function setUp(options: Partial<CacheOptions> = {}) {
   const numbers = new Map<string, number>();
   let current = 0;
+  let silence: Error | undefined;
   const changes = {
     begin: async () => undefined,
-    catchUp: async () => current,
+    catchUp: async () => {
+      if (silence) throw silence;
+      return current;
+    },
     latest: (names: readonly string[]) => Math.max(0, ...names.map((name) => numbers.get(name) ?? 0)),
   };
-  const kept = createKeptAnswers({ ...cacheOptions.parse({}), ...options }, changes);
+  const log = { info: jest.fn(), warn: jest.fn() };
+  const kept = createKeptAnswers({ ...cacheOptions.parse({}), ...options }, changes, log as unknown as Logger);
   let runs = 0;
   const answer = (text = `"${++runs}"`): StoreAnswer => ({ json: Buffer.from(`[${text}]`), count: 1 });
   return {
     kept,
+    log,
+    silent: (error?: Error) => (silence = error),
     change: (...names: string[]) => {
       current += 1;
       for (const name of names) numbers.set(name, current);
@@ -75,8 +82,24 @@ test('a read that fails is not kept', async () => {
   expect(await ask('x')).toBe('["1"]');
 });
 
+test('while the store can not tell what has changed, all is read anew, which is logged once', async () => {
+  const { ask, silent, log, change } = setUp();
+  await ask('x');
+  silent(new Error('gone'));
+  expect([await ask('x'), await ask('x')]).toEqual(['["2"]', '["3"]']);
+  expect([log.warn.mock.calls.length, log.info.mock.calls.length]).toEqual([1, 0]);
+  silent();
+  expect(await ask('x')).toBe('["1"]');
+  expect([log.warn.mock.calls.length, log.info.mock.calls.length]).toEqual([1, 1]);
+  silent(new Error('gone'));
+  change('a');
+  await ask('x');
+  silent();
+  expect(await ask('x')).toBe('["5"]');
+});
+
 test('memory is bounded: what was asked for longest ago goes, and what is too large is not kept', async () => {
-  const { ask, kept, answer } = setUp({ maxBytes: 10_000, maxAnswerBytes: 2_000 });
+  const { ask, kept, answer } = setUp({ maxBytes: 10_000, maxAnswerBytes: 1_000 });
   const large = (length: number) => () => answer('x'.repeat(length));
   for (const key of ['a', 'b', 'c', 'd']) await ask(key, large(900));
   await ask('a');
@@ -88,8 +111,27 @@ test('memory is bounded: what was asked for longest ago goes, and what is too la
   await ask('b');
   expect(kept.counts().misses).toBe(before + 1);
   const { bytes, answers } = kept.counts();
-  await ask('too large', large(2_001));
+  await ask('too large', large(1_001));
   expect(kept.counts()).toMatchObject({ bytes, answers });
+});
+
+test('what is made of answers counts, and others go for it', async () => {
+  const { kept, ask, answer } = setUp({ maxBytes: 50_000 });
+  const given = await kept.answer({ key: 'a', reads: ['a'] }, () => answer('x'.repeat(900)));
+  await ask('b');
+  const { bytes } = kept.counts();
+  const made = (name: string, size: number) => madeOf(given.json, name, () => Buffer.alloc(size));
+  madeOf(made('body', 10_000), 'br', async () => Buffer.alloc(5_000));
+  await nextTurn();
+  expect(kept.counts()).toMatchObject({ answers: 2, bytes: bytes + 15_000 });
+  made('other', 31_500);
+  expect(kept.counts().answers).toBe(1);
+  expect(await ask('b')).not.toBe('["1"]');
+  made('third', 40_000);
+  expect(kept.counts()).toMatchObject({ answers: 1, bytes: expect.any(Number) });
+  expect(kept.counts().bytes).toBeLessThanOrEqual(50_000);
+  made('fourth', 20_000);
+  expect(kept.counts().bytes).toBeLessThanOrEqual(50_000);
 });
 
 test('answers end with their age where one is said', async () => {

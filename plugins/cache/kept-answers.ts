@@ -1,4 +1,4 @@
-import { type Changes, lasting, type StoreAnswer } from '../../core';
+import { type Changes, type Logger, lasting, type StoreAnswer } from '../../core';
 import type { CacheOptions } from './options';
 
 interface Kept {
@@ -24,18 +24,31 @@ export interface Question {
   readonly reads: readonly string[];
 }
 
-/** Beside an answer's bytes there is the body that is made of them, and that one compressed. */
-const sizes = 2.5;
-/** What an answer takes besides bytes. */
-const overhead = 500;
+/** What an answer takes besides its bytes and what is made of them. */
+const overhead = 2_000;
 
 /**
  * Whole answers, for as long as nothing of what they were read from has changed. Those that were asked for longest ago go
  * first.
  */
-export function createKeptAnswers({ maxBytes, maxAnswerBytes, maxAge }: CacheOptions, changes: Changes) {
+export function createKeptAnswers({ maxBytes, maxAnswerBytes, maxAge }: CacheOptions, changes: Changes, log: Logger) {
   const kept = new Map<string, Kept>();
   let [bytes, hits, misses] = [0, 0, 0];
+  let isUntold = false;
+
+  /** The number of the latest change; undefined where the store can't tell: then nothing that is kept can be given. */
+  async function latest(): Promise<number | undefined> {
+    try {
+      const asOf = await changes.catchUp();
+      if (isUntold) log.info({}, 'the store tells again what has changed');
+      isUntold = false;
+      return asOf;
+    } catch (err) {
+      if (!isUntold) log.warn({ err }, 'the store can not tell what has changed: until it does, answers are read anew');
+      isUntold = true;
+      return undefined;
+    }
+  }
 
   function drop(key: string, entry: Kept): void {
     if (kept.get(key) !== entry) return;
@@ -51,19 +64,28 @@ export function createKeptAnswers({ maxBytes, maxAnswerBytes, maxAge }: CacheOpt
   /** Keeps an answer that was read, unless something came between, and makes room for it. */
   function keep(key: string, entry: Kept, answer: StoreAnswer): void {
     if (kept.get(key) !== entry) return;
-    const size = sizes * answer.json.length + 2 * key.length + overhead;
-    if (answer.json.length > maxAnswerBytes || size > maxBytes) {
+    if (answer.json.length > maxAnswerBytes) {
       kept.delete(key);
       return;
     }
-    lasting(answer.json);
     entry.answer = answer;
-    entry.bytes = size;
-    bytes += size;
+    const grow = (more: number): void => {
+      if (kept.get(key) !== entry) return;
+      entry.bytes += more;
+      bytes += more;
+      makeRoom(key, entry);
+    };
+    grow(answer.json.length + 2 * key.length + overhead);
+    lasting(answer.json, grow);
+  }
+
+  /** For an answer of which there is more than before: others go first. */
+  function makeRoom(key: string, entry: Kept): void {
     for (const [oldest, other] of kept) {
-      if (bytes <= maxBytes) break;
+      if (bytes <= maxBytes) return;
       if (other !== entry) drop(oldest, other);
     }
+    if (bytes > maxBytes) drop(key, entry);
   }
 
   async function read(key: string, asOf: number, run: () => StoreAnswer | Promise<StoreAnswer>): Promise<StoreAnswer> {
@@ -89,7 +111,11 @@ export function createKeptAnswers({ maxBytes, maxAnswerBytes, maxAge }: CacheOpt
      */
     async answer(question: Question, run: () => StoreAnswer | Promise<StoreAnswer>): Promise<StoreAnswer> {
       const { key } = question;
-      const asOf = await changes.catchUp();
+      const asOf = await latest();
+      if (asOf === undefined) {
+        misses += 1;
+        return run();
+      }
       const entry = kept.get(key);
       if (!entry || !holds(entry, question, asOf)) {
         misses += 1;

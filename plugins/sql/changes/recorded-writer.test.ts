@@ -39,3 +39,29 @@ test('all who come in one turn are told by one question what others had committe
   other.close();
   writer.close();
 });
+
+test('triggers count from when they are made, by this connection or another', async () => {
+  const Driver = sqliteDriver();
+  const file = join(folder, 'triggers.db');
+  const [writer, other] = [new Driver(file), new Driver(file)];
+  writer.exec('create table notes (text); create table others (text)');
+  const changes = recordWriter(writer, () => []);
+  await changes.begin();
+  const isOthersChanged = async (): Promise<boolean> => {
+    const before = await changes.catchUp();
+    writer.prepare("insert into notes values ('one')").run();
+    return changes.latest(['others']) > before;
+  };
+  const trigger = (name: string): string =>
+    `create trigger ${name} after insert on notes begin insert into others values ('two'); end`;
+
+  expect(await isOthersChanged()).toBe(false);
+  writer.exec(trigger('meddling'));
+  expect(await isOthersChanged()).toBe(true);
+  writer.exec('drop trigger meddling');
+  expect(await isOthersChanged()).toBe(false);
+  other.exec(trigger('foreign_one'));
+  expect(await isOthersChanged()).toBe(true);
+  other.close();
+  writer.close();
+});

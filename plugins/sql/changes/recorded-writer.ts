@@ -19,13 +19,25 @@ export function recordWriter(writer: Sqlite, dependents: KnownTables['dependents
   const known = { dependents, hasTriggers: false };
   const notes = createNotes(known);
   const version = writer.prepare<unknown[]>('pragma data_version').pluck();
+  const schema = writer.prepare<unknown[]>('pragma schema_version').pluck();
   const triggers = writer.prepare<unknown[]>("select name from sqlite_master where type='trigger'").pluck();
   let seen = version.get();
+  let learntOf: unknown;
+  let hasBegun = false;
+
+  /** Triggers may come, and go, with whatever changes definitions. */
+  function learnTriggers(): void {
+    const now = schema.get();
+    if (now === learntOf) return;
+    known.hasTriggers = triggers.all().some((name) => !renderedBy(String(name)));
+    learntOf = now;
+  }
 
   /** After each statement: what is no longer in a transaction is there for everybody. */
   function ran(sql: string): void {
     if (notes.tables.size === 0 || writer.inTransaction) return;
     if (!wholeRollback.test(sql)) numbers.raise(notes.tables);
+    if (hasBegun && notes.tables.has(anything)) learnTriggers();
     notes.tables.clear();
   }
 
@@ -52,12 +64,14 @@ export function recordWriter(writer: Sqlite, dependents: KnownTables['dependents
 
   return {
     async begin() {
-      known.hasTriggers = triggers.all().some((name) => !renderedBy(String(name)));
+      hasBegun = true;
+      learnTriggers();
     },
     catchUp: atEndOfTurn(() => {
       let now: unknown;
       try {
         now = version.get();
+        if (now !== seen && hasBegun) learnTriggers();
       } catch {
         // Another process keeps the file to itself for a moment, and may write.
         now = undefined;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { isGone } from '../database/failures';
 import type { Notes } from './notes';
 import type { SharedChanges } from './shared-changes';
-import type { Entry } from './slots';
+import type { Entry, Writing } from './slots';
 import { writtenBy } from './written';
 
 interface Asked {
@@ -17,7 +17,7 @@ export interface KnexClientClass<Raw> {
 /** What the client does beside knex's own statements. */
 export interface Beside<Raw> {
   readonly changes: () => SharedChanges;
-  tell(raw: Raw, notes: Notes): Promise<Entry | undefined>;
+  writingOn(raw: Raw): Writing;
   plain(raw: Raw, sql: string): Promise<unknown>;
   /** To be called of a connection on which something may be left open. */
   broke(raw: Raw): void;
@@ -31,7 +31,7 @@ const rollingBack = /^\s*(?:rollback\b(?!\s+(?:(?:transaction|work)\s+)?to\b)|ab
 /** A client of knex that tells what its statements change, in the transactions in which they do. */
 export function recordingClient<Raw extends object>(
   Base: KnexClientClass<Raw>,
-  { changes, tell, plain, broke }: Beside<Raw>,
+  { changes, writingOn, plain, broke }: Beside<Raw>,
 ): typeof Knex.Client {
   /** By connection: what the transaction that is open on it changes. */
   const open = new WeakMap<Raw, Notes>();
@@ -50,7 +50,8 @@ export function recordingClient<Raw extends object>(
     private async told(raw: Raw, commit: Asked): Promise<unknown> {
       const notes = open.get(raw);
       open.delete(raw);
-      const entry = notes && (await this.orUndone(raw, () => tell(raw, notes)));
+      const entry = notes && changes().entry(notes);
+      await this.orUndone(raw, entry, async () => entry?.tell(writingOn(raw)));
       const result = await super._query(raw, commit);
       entry?.committed();
       return result;
@@ -61,22 +62,27 @@ export function recordingClient<Raw extends object>(
       const notes = changes().notes();
       notes.add(asked.sql);
       await plain(raw, 'begin');
-      const { result, entry } = await this.orUndone(raw, async () => {
+      const entry = changes().entry(notes);
+      const result = await this.orUndone(raw, entry, async () => {
         const answer = await super._query(raw, asked);
-        const told = await tell(raw, notes);
+        await entry?.tell(writingOn(raw));
         await plain(raw, 'commit');
-        return { result: answer, entry: told };
+        return answer;
       });
       entry?.committed();
       return result;
     }
 
     /** Whoever is lent the connection next finds no transaction of somebody else's on it. */
-    private async orUndone<Result>(raw: Raw, work: () => Promise<Result>): Promise<Result> {
+    private async orUndone<Result>(raw: Raw, entry: Entry | undefined, work: () => Promise<Result>): Promise<Result> {
       try {
         return await work();
       } catch (error) {
-        if (!isGone(error)) await plain(raw, 'rollback').catch(() => broke(raw));
+        if (!isGone(error))
+          await plain(raw, 'rollback').then(
+            () => entry?.undone(),
+            () => broke(raw),
+          );
         throw error;
       }
     }

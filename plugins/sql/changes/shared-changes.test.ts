@@ -134,7 +134,11 @@ onServers('processes on one server', () => {
   test('do not wait where one has told what it changed and goes on', async () => {
     const slotsHere = createSlots(here.database.dialect);
     // Rows that are there already, as they are after a while.
-    const tell = (connection: Connection) => slotsHere.tell(connection, ['others']);
+    const tell = async (connection: Connection) => {
+      const entry = slotsHere.entry(['others']);
+      await entry.tell(connection);
+      return entry;
+    };
     const both = async (): Promise<void> => {
       await here.database.transaction(async (outer) => {
         const first = await tell(outer);
@@ -213,17 +217,22 @@ onServers('processes on one server', () => {
     await foreign.destroy();
   });
 
-  test('take every write for a change of anything once there are triggers', async () => {
-    const foreign = openForeign(place);
-    await foreign.raw(
+  test('take every write for a change of anything once there are triggers, also those that this process made', async () => {
+    const function_ = `create function meddle() returns trigger language plpgsql as 'begin return null; end'`;
+    const trigger =
       client === 'mysql'
         ? 'create trigger meddling after insert on things for each row set @x = 1'
-        : `create function meddle() returns trigger language plpgsql as 'begin return null; end';
-           create trigger meddling after insert on things execute function meddle()`,
-    );
+        : 'create trigger meddling after insert on things execute function meddle()';
+    const meddled = () => here.things.create({ name: 'meddled' });
+    expect(await changesAfter(meddled)).toEqual(['things']);
+    for (const sql of client === 'mysql' ? [trigger] : [function_, trigger]) await here.database.knex().raw(sql);
+    await here.database.changes.catchUp();
+    expect(await changesAfter(meddled)).toEqual(['things', 'others']);
     const third = await openApp(place);
     expect(await changesAfter(() => third.things.create({ name: 'meddled' }))).toEqual(['things', 'others']);
     await third.close();
-    await foreign.destroy();
+    await here.database.knex().raw(client === 'mysql' ? 'drop trigger meddling' : 'drop trigger meddling on things');
+    await here.database.changes.catchUp();
+    expect(await changesAfter(meddled)).toEqual(['things']);
   });
 });

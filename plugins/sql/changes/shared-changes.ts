@@ -1,15 +1,20 @@
 import type { Changes } from '../../../core';
 import type { Database, Rows } from '../database/database';
+import { inTime } from '../database/patience';
 import type { Dialect } from '../dialects/dialect';
 import { createLatest } from './latest';
 import { createNotes, type KnownTables, type Notes } from './notes';
 import { anything, createNumbers } from './numbers';
-import { createSlots, type Entry, slotTable, type ToldTables, type Writing } from './slots';
+import { createSlots, type Entry, slotTable, type ToldTables } from './slots';
 
 /** Rows that nobody wrote to for so long are removed; whoever looked for less long ago has seen what they say. */
 const keptFor = 24 * 3_600_000;
 const longestUnseen = 3_600_000;
 const pauseOfRemoval = 3_600_000;
+
+/** Milliseconds for which an answer is waited for, and until another question is tried beside one that got none. */
+const patience = 1_000;
+const pause = 5_000;
 
 /** What is needed of a server's database. */
 interface Server extends Pick<Database, 'rows' | 'transaction'> {
@@ -22,8 +27,8 @@ export interface SharedChanges extends Changes {
   /** Whether anybody wants to know. */
   readonly isWanted: boolean;
   notes(): Notes;
-  /** Tells in a transaction, last of all, what it changed, if anybody wants to know. */
-  tell(connection: Writing, notes: Notes): Promise<Entry | undefined>;
+  /** By which a transaction tells what it changed, if anybody wants to know. */
+  entry(notes: Notes): Entry | undefined;
   /** To be called once the tables are there. */
   open(): Promise<void>;
 }
@@ -59,7 +64,8 @@ export function createSharedChanges(
     await database.transaction(async (connection) => connection.run({ sql }, [before]));
   }
 
-  function heard(rows: Rows): void {
+  /** Answers whether anything may have changed. */
+  function heard(rows: Rows): boolean {
     const changed = new Set<string>();
     for (const [row, , told] of rows) {
       const before = counts.get(Number(row)) ?? 0;
@@ -68,6 +74,7 @@ export function createSharedChanges(
       for (const [table, count] of Object.entries(tables)) if (count > before) changed.add(table);
     }
     numbers.raise(changed);
+    return changed.has(anything);
   }
 
   async function look(): Promise<number> {
@@ -77,24 +84,44 @@ export function createSharedChanges(
     const newer = [...next].filter(([row, count]) => counts.get(row) !== count);
     // Rows may have gone that were not seen since they changed, and a number that falls is of another database.
     const isLost = now - seenAt > longestUnseen || newer.some(([row, count]) => count < (counts.get(row) ?? 0));
+    let mayBeAnything = isLost;
     if (newer.length > 0) {
       const sql = `select id,${id('count')},${id('tables')} from ${slotTable} where id in (${newer.map((_, at) => dialect.placeholder(at + 1)).join(',')})`;
       const rows = await database.rows(
         { sql },
         newer.map(([row]) => row),
       );
-      heard(rows);
+      mayBeAnything = heard(rows) || isLost;
       for (const [row, count] of rows) next.set(Number(row), Number(count));
     }
     if (isLost) numbers.raise([anything]);
     counts = next;
     seenAt = now;
+    // Triggers, too.
+    if (mayBeAnything) await learnTriggers();
     // Rows that stay harm nobody: who reads does not wait for the removal, and one that fails is tried again after the pause.
     if (now - removedAt > pauseOfRemoval) void removeOld().catch(() => undefined);
     return numbers.current;
   }
 
-  const looking = createLatest(look);
+  let silent: Promise<unknown> | undefined;
+  let rests = 0;
+
+  /** Fails where no answer comes soon: others don't wait for one that never will, and answers can be read without. */
+  async function lookInTime(): Promise<number> {
+    if (silent && performance.now() < rests) throw new Error('the database has not yet told what has changed');
+    const answer = look();
+    return inTime(answer, patience, () => {
+      rests = performance.now() + pause;
+      silent = answer;
+      const ended = (): void => {
+        if (silent === answer) silent = undefined;
+      };
+      answer.then(ended, ended);
+    });
+  }
+
+  const looking = createLatest(lookInTime);
 
   return {
     get isWanted() {
@@ -120,7 +147,7 @@ export function createSharedChanges(
       await looking();
     },
     notes: () => createNotes(known),
-    tell: async (connection, { tables }) => (isWanted && tables.size > 0 ? slots.tell(connection, tables) : undefined),
+    entry: ({ tables }) => (isWanted && tables.size > 0 ? slots.entry(tables) : undefined),
   };
 
   async function learnTriggers(): Promise<void> {

@@ -19,9 +19,12 @@ export interface ToldTables {
   readonly tables: Readonly<Record<string, number>>;
 }
 
-/** A transaction's entry in its slot, which is used again once the transaction is known to be committed. */
+/** A transaction's entry in its slot, which is used again once it is known how the transaction ended. */
 export interface Entry {
+  /** To be called last in the transaction. */
+  tell(connection: Writing): Promise<void>;
   committed(): void;
+  undone(): void;
 }
 
 /** Tables named in one row; of those changed longest ago, only the number is known of which none has a later one. */
@@ -73,14 +76,27 @@ export function createSlots(dialect: Dialect) {
   }
 
   return {
-    /** To be called last in a transaction. A slot whose transaction's end is not known is not used again. */
-    async tell(connection: Writing, changed: Iterable<string>): Promise<Entry> {
-      const slot: Slot = free.pop() ?? { id: undefined, count: 0, tables: new Map(), since: 0 };
-      const { count, tables, since } = withChange(slot, changed);
-      const told: ToldTables = { since, tables: Object.fromEntries(tables) };
-      const now = dialect.store(new Date().toISOString(), 'datetime');
-      const row = await write(connection, [count, JSON.stringify(told), now], slot.id);
-      return { committed: () => void free.push({ id: row, count, tables, since }) };
+    /** A slot whose transaction's end is not known is not used again. */
+    entry(changed: Iterable<string>): Entry {
+      let before: Slot | undefined;
+      let told: Slot | undefined;
+      return {
+        async tell(connection) {
+          before = free.pop() ?? { id: undefined, count: 0, tables: new Map(), since: 0 };
+          const { count, tables, since } = withChange(before, changed);
+          const text: ToldTables = { since, tables: Object.fromEntries(tables) };
+          const now = dialect.store(new Date().toISOString(), 'datetime');
+          const id = await write(connection, [count, JSON.stringify(text), now], before.id);
+          told = { id, count, tables, since };
+        },
+        committed() {
+          if (told) free.push(told);
+        },
+        undone() {
+          // A row that was added by what was undone is not there.
+          if (before?.id !== undefined) free.push(before);
+        },
+      };
     },
   };
 }

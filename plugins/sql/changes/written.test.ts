@@ -60,6 +60,7 @@ test.each([
   'call something()',
   'explain analyze delete from articles',
   'analyze update articles set a = 5',
+  'set statement max_statement_time = 1 for update articles set a = 5',
   'ANALYZE FORMAT=JSON delete from articles',
   'explain (analyze, buffers) delete from articles',
   'select 1; delete from articles',

@@ -1,6 +1,7 @@
 import { createLatest } from '../changes/latest';
 import type { Watch, Watched } from './database';
 import { innodbState } from './innodb-state';
+import { inTime } from './patience';
 
 // MariaDB has no version of its data, but numbers its transactions, whoever runs them. What is kept rests on this:
 //
@@ -34,17 +35,6 @@ const pause = 5_000;
 /** Milliseconds for which an answer is waited for: whoever is asked for a total can count it meanwhile. */
 const patience = 1_000;
 
-/** Fails where an answer takes too long. */
-function inTime<T>(answer: Promise<T>, late: () => void): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      late();
-      reject(new Error(`nothing was heard for ${patience} ms`));
-    }, patience);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 export interface InnodbWatch extends Watch {
@@ -63,14 +53,14 @@ export function createInnodbWatch<Raw>({ open, rows, close, cut }: Line<Raw>, id
   let rests = 0;
 
   const answered = (raw: Raw, sql: string): Promise<unknown[][]> =>
-    inTime(rows(raw, sql), () => {
+    inTime(rows(raw, sql), patience, () => {
       rests = performance.now() + pause;
       cut(raw);
     });
 
   async function opened(): Promise<Raw> {
     const opening = open();
-    const raw = await inTime(opening, () => void opening.then(cut, none));
+    const raw = await inTime(opening, patience, () => void opening.then(cut, none));
     try {
       const [[version] = []] = await answered(raw, 'select version()');
       // Others number their commits in other ways.

@@ -10,3 +10,14 @@ export async function atMost(milliseconds: number, work: Promise<unknown>): Prom
     clearTimeout(late);
   }
 }
+
+/** Fails where an answer takes too long, which is said to whoever gives up on it, too. */
+export function inTime<T>(answer: Promise<T>, milliseconds: number, late: () => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      late();
+      reject(new Error(`nothing was heard for ${milliseconds} ms`));
+    }, milliseconds);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

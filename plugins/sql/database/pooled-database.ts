@@ -4,6 +4,7 @@ import { ProjectError, problem } from '../../../core';
 import { type KnownTables, type Notes, noting } from '../changes/notes';
 import { type KnexClientClass, recordingClient } from '../changes/recording-knex';
 import { createSharedChanges } from '../changes/shared-changes';
+import type { Entry } from '../changes/slots';
 import type { Dialect } from '../dialects/dialect';
 import { type Answered, type Asked, createBatchedLine } from './batched-line';
 import { type ConnectionLine, createConnections, type ServerConfig } from './connections';
@@ -119,17 +120,21 @@ export function createPooledDatabase<Raw extends EventEmitter>(
   ): Promise<T> =>
     lent(async (raw) => {
       const line = lineOn(raw);
+      let entry: Entry | undefined;
       driver.letGoAhead?.(raw, true);
       line.begin(driver.begin(isAlone));
       try {
         const result = await work(notes ? noting(line.connection, notes) : line.connection);
-        const entry = notes && (await changes.tell(line.connection, notes));
+        entry = notes && changes.entry(notes);
+        await entry?.tell(line.connection);
         await line.commit();
         entry?.committed();
         return result;
       } catch (error) {
         await undo(raw, line);
-        throw connections.isWhole(raw) ? error : toldOfBroken(error);
+        if (!connections.isWhole(raw)) throw toldOfBroken(error);
+        entry?.undone();
+        throw error;
       } finally {
         driver.letGoAhead?.(raw, false);
       }
@@ -187,7 +192,7 @@ export function createPooledDatabase<Raw extends EventEmitter>(
   const makeKnex = (): Knex => {
     const beside = {
       changes: () => changes,
-      tell: (raw: Raw, notes: Notes) => changes.tell(connectionOn(raw), notes),
+      writingOn: connectionOn,
       plain: driver.plain,
       broke: connections.broke,
     };
