@@ -138,6 +138,7 @@ export { didYouMean } from './kernel/suggest';
 export { lasting, madeOf } from './lasting-bytes';
 export { levelsIn, mostBodyLevels } from './levels';
 export { asWorker, isOneOfWorkers } from './one-of-workers';
+export { createOutage } from './outage';
 export { currentTiming, runTimed, type Timing } from './timing';
 export { together } from './together';
 export { createTurns, type TurnLimit } from './turns';

@@ -1,4 +1,4 @@
-import { type Changes, type Logger, lasting, type StoreAnswer } from '../../core';
+import { type Changes, createOutage, type Logger, lasting, type StoreAnswer } from '../../core';
 import type { CacheOptions } from './options';
 
 interface Kept {
@@ -34,18 +34,20 @@ const overhead = 2_000;
 export function createKeptAnswers({ maxBytes, maxAnswerBytes, maxAge }: CacheOptions, changes: Changes, log: Logger) {
   const kept = new Map<string, Kept>();
   let [bytes, hits, misses] = [0, 0, 0];
-  let isUntold = false;
+  const silence = createOutage(
+    log,
+    'the store can not tell what has changed: until it does, answers are read anew',
+    'the store tells again what has changed',
+  );
 
   /** The number of the latest change; undefined where the store can't tell: then nothing that is kept can be given. */
   async function latest(): Promise<number | undefined> {
     try {
       const asOf = await changes.catchUp();
-      if (isUntold) log.info({}, 'the store tells again what has changed');
-      isUntold = false;
+      silence.worked();
       return asOf;
-    } catch (err) {
-      if (!isUntold) log.warn({ err }, 'the store can not tell what has changed: until it does, answers are read anew');
-      isUntold = true;
+    } catch (error) {
+      silence.failed(error);
       return undefined;
     }
   }

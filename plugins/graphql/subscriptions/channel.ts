@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Logger } from '../../../core';
+import { createOutage, type Logger } from '../../../core';
 import type { SubscriptionOptions } from './options';
 
 /** Something that happened to a document. */
@@ -58,47 +58,79 @@ function readMessage(text: string): z.infer<typeof messageSchema> | undefined {
   }
 }
 
+/** Drops a connection that does not answer within two seconds. */
+const patience = {
+  lazyConnect: true,
+  connectTimeout: 2_000,
+  socketTimeout: 2_000,
+  disconnectTimeout: 200,
+  maxRetriesPerRequest: 0,
+};
+
+/** Milliseconds between questions whether the connection that listens is still one. */
+const pulse = 10_000;
+
+/** Events on their way to Redis at once; further ones are told here only. */
+const mostOnTheirWay = 10_000;
+
 /** Events of all processes. While Redis is away, each hears of its own. */
 export function redisChannel(redis: NonNullable<SubscriptionOptions['redis']>, log: Logger): Channel {
   const { Redis } = require('ioredis') as typeof import('ioredis');
   const here = localChannel();
   const self = `${process.pid}.${Math.random()}`;
-  const patience = { lazyConnect: true, connectTimeout: 2_000, disconnectTimeout: 200, maxRetriesPerRequest: 0 };
   const client = () => (typeof redis === 'string' ? new Redis(redis, patience) : new Redis({ ...redis, ...patience }));
-  let isAway = false;
-
-  function away(error: unknown): void {
-    if (isAway) return;
-    isAway = true;
-    const { code, message } = error as NodeJS.ErrnoException;
-    log.warn({ reason: code ?? message }, 'Redis is away: subscribers hear only of what happens in this process');
-  }
-
   const [sender, receiver] = [client(), client()];
-  for (const one of [sender, receiver]) one.on('error', away);
+  const unheard = createOutage(
+    log,
+    'Redis is away: subscribers hear only of what happens in this process',
+    'Redis is back: subscribers hear of all processes again',
+  );
+  const untold = createOutage(
+    log,
+    'Redis takes no events: subscribers of other processes do not hear of what happens in this one',
+    'Redis takes events again: subscribers of other processes hear of this one',
+  );
+  let onTheirWay = 0;
+  let asking: NodeJS.Timeout | undefined;
+
   // Redis may come after the start, or go and come back.
-  async function subscribe(): Promise<void> {
-    await receiver.subscribe(topic);
-    if (isAway) log.info({}, 'Redis is back: subscribers hear of all processes again');
-    isAway = false;
-  }
-  receiver.on('ready', () => void subscribe().catch(away));
+  const subscribe = (): Promise<void> => receiver.subscribe(topic).then(unheard.worked, unheard.failed);
+  sender.on('error', untold.failed);
+  sender.on('ready', untold.worked);
+  receiver.on('error', unheard.failed);
+  receiver.on('ready', () => void subscribe());
   receiver.on('message', (_topic, text) => {
     const told = readMessage(text);
     if (!told) log.warn({ topic }, 'Redis tells something that is no event: does another program use this topic?');
     else if (told.from !== self) here.tell(told.event);
   });
 
+  async function publish(event: DocumentEvent): Promise<void> {
+    if (onTheirWay >= mostOnTheirWay) return untold.failed(new Error(`${onTheirWay} events are on their way to it`));
+    onTheirWay += 1;
+    try {
+      await sender.publish(topic, JSON.stringify({ from: self, event }));
+      untold.worked();
+    } catch (error) {
+      untold.failed(error);
+    } finally {
+      onTheirWay -= 1;
+    }
+  }
+
   return {
     tell(event) {
       here.tell(event);
-      sender.publish(topic, JSON.stringify({ from: self, event })).catch(away);
+      void publish(event);
     },
     listen: here.listen,
     async open() {
-      await Promise.all([sender.connect(), receiver.connect()]).then(subscribe).catch(away);
+      const connected = [sender.connect().catch(untold.failed), receiver.connect().then(subscribe, unheard.failed)];
+      await Promise.all(connected);
+      asking = setInterval(() => void receiver.ping().catch(unheard.failed), pulse).unref();
     },
     async close() {
+      clearInterval(asking);
       sender.disconnect();
       receiver.disconnect();
       await here.close();

@@ -1,5 +1,5 @@
 import type { RateLimiterCluster, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { isOneOfWorkers, type Logger } from '../../../core';
+import { createOutage, isOneOfWorkers, type Logger } from '../../../core';
 import type { RateLimitOptions } from './options';
 
 export interface Count {
@@ -80,6 +80,8 @@ const patience = {
   connectTimeout: 2_000,
   disconnectTimeout: 200,
   commandTimeout: 500,
+  // A connection that fell silent is no better than none.
+  socketTimeout: 2_000,
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
   retryStrategy: (attempt: number) => Math.min(attempt * 200, 5_000),
@@ -96,29 +98,25 @@ export function redisCounters(options: RateLimitOptions & { redis: object | stri
     rejectIfRedisNotReady: true,
   });
   const own = memoryCounters(options);
-  let isAway = false;
+  const absence = createOutage(
+    log,
+    'Redis does not count uses for the rate limit; this process counts its own',
+    'Redis counts uses for the rate limit again',
+  );
 
-  function away(error: unknown): void {
-    if (isAway) return;
-    isAway = true;
-    const { code, message } = error as NodeJS.ErrnoException;
-    log.warn({ reason: code ?? message }, 'Redis does not count uses for the rate limit; this process counts its own');
-  }
-
-  client.on('error', away);
-  client.on('ready', () => {
-    if (isAway) log.info({}, 'Redis counts uses for the rate limit again');
-    isAway = false;
-  });
-  const connecting = client.connect().catch(away);
+  client.on('error', absence.failed);
+  client.on('ready', absence.worked);
+  const connecting = client.connect().catch(absence.failed);
 
   return {
     async use(key) {
       await connecting;
       try {
-        return await consume(shared, key);
+        const count = await consume(shared, key);
+        absence.worked();
+        return count;
       } catch (error) {
-        away(error);
+        absence.failed(error);
         return own.use(key);
       }
     },

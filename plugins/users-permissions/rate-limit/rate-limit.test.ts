@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { Redis } from 'ioredis';
 import supertest from 'supertest';
 import { definePlugin, type Logger } from '../../../core';
@@ -9,6 +9,7 @@ import { sends, type TestApplication, testApplication } from '../../../core/test
 import { memoryCounters } from './counters';
 import { rateLimitOptions } from './options';
 import { createRateLimit } from './rate-limit';
+import { isRedisThere, redisBridge, redisUrl, within } from './redis-bridge.fixture';
 
 const message = 'Too many requests, please try again later.';
 
@@ -220,16 +221,12 @@ test.each([{ interval: 5 }, { interval: { day: 2 } }, { interval: { mins: 5 } },
 );
 
 describe('with Redis', () => {
-  const url = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
-  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+  const client = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null });
   let isThere = false;
 
   beforeAll(async () => {
-    client.on('error', () => undefined);
-    isThere = await client.connect().then(
-      () => true,
-      () => false,
-    );
+    isThere = await isRedisThere();
+    if (isThere) await client.connect();
   });
   afterAll(() => client.disconnect());
 
@@ -239,11 +236,11 @@ describe('with Redis', () => {
   };
 
   test('processes count together, and nobody loses a count', async () => {
-    if (!isThere) return console.warn(`no Redis answers at ${url}: this test did not run`);
+    if (!isThere) return;
     await forget();
-    const first = await limited({ max: 5, redis: url });
+    const first = await limited({ max: 5, redis: redisUrl });
     const other = app;
-    const second = await limited({ max: 5, redis: { host: '127.0.0.1', port: Number(new URL(url).port) } });
+    const second = await limited({ max: 5, redis: { host: '127.0.0.1', port: Number(new URL(redisUrl).port) } });
     const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => ask(i % 2 ? first : second)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
@@ -264,42 +261,54 @@ describe('with Redis', () => {
   });
 
   test('a Redis that hangs, goes and comes back fails no request', async () => {
-    if (!isThere) return console.warn(`no Redis answers at ${url}: this test did not run`);
+    if (!isThere) return;
     await forget();
-    const { hostname, port } = new URL(url);
-    const sockets = new Set<Socket>();
-    let hangs = false;
-    // Between service and Redis, so that the connection can be made to hang and to break.
-    const between = createTcpServer((socket) => {
-      const { connect } = require('node:net') as typeof import('node:net');
-      const upstream = connect(Number(port), hostname);
-      for (const one of [socket, upstream]) {
-        sockets.add(one);
-        one.on('error', () => undefined);
-      }
-      socket.on('data', (data) => hangs || upstream.write(data));
-      upstream.on('data', (data) => hangs || socket.write(data));
-      socket.on('close', () => upstream.destroy());
-      upstream.on('close', () => socket.destroy());
-    });
-    const place = await new Promise<number>((resolve) => {
-      between.listen(0, '127.0.0.1', () => resolve((between.address() as { port: number }).port));
-    });
-    const handler = await limited({ max: 100, redis: `redis://127.0.0.1:${place}` });
+    const bridge = await redisBridge();
+    const handler = await limited({ max: 100, redis: `redis://127.0.0.1:${bridge.port}` });
     expect((await ask(handler)).headers['x-ratelimit-remaining']).toBe('99');
-    hangs = true;
+    bridge.hang();
     expect((await ask(handler)).headers['x-ratelimit-remaining']).toBe('99');
-    for (const socket of sockets) socket.destroy();
+    bridge.cut();
     expect((await ask(handler)).headers['x-ratelimit-remaining']).toBe('98');
     expect(logged.filter((text) => text.startsWith('warn'))).toHaveLength(1);
-    hangs = false;
-    const start = performance.now();
-    while (!logged.some((text) => text.startsWith('info Redis counts')) && performance.now() - start < 20_000)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    bridge.goOn();
+    await within(20_000, () => logged.some((text) => text.startsWith('info Redis counts')));
     // What Redis was asked while it hung, it may have counted or not.
     expect(Number((await ask(handler)).headers['x-ratelimit-remaining'])).toBeGreaterThanOrEqual(97);
     expect(logged.filter((text) => text.startsWith('info Redis counts'))).toHaveLength(1);
-    between.close();
+    await bridge.close();
+    await forget();
+  });
+
+  test('what Redis was late with once is told when it is over, and told again the next time', async () => {
+    if (!isThere) return;
+    await forget();
+    const bridge = await redisBridge();
+    const handler = await limited({ max: 100, redis: `redis://127.0.0.1:${bridge.port}` });
+    await ask(handler);
+    for (let time = 0; time < 2; time += 1) {
+      bridge.hang();
+      expect((await ask(handler)).status).toBe(200);
+      bridge.goOn();
+      expect((await ask(handler)).status).toBe(200);
+    }
+    const told = logged.filter((text) => text.includes('Redis')).map((text) => text.split(' ')[0]);
+    expect(told).toEqual(['warn', 'info', 'warn', 'info']);
+    await bridge.close();
+    await forget();
+  });
+
+  test('a connection over which Redis says nothing any more is given up', async () => {
+    if (!isThere) return;
+    await forget();
+    const bridge = await redisBridge();
+    const handler = await limited({ max: 100, redis: `redis://127.0.0.1:${bridge.port}` });
+    await ask(handler);
+    bridge.hang();
+    expect((await ask(handler)).status).toBe(200);
+    await within(10_000, () => bridge.connections() > 1);
+    expect(bridge.connections()).toBeGreaterThan(1);
+    await bridge.close();
     await forget();
   });
 });
