@@ -54,8 +54,13 @@ describe('serving', () => {
     for (const other of ['bytes=9-1', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-'])
       expect(await ranged(other)).toMatchObject({ status: 200, range: null });
     expect(await ranged('bytes=0-9', { 'if-range': '"another"' })).toMatchObject({ status: 200 });
-    const head = await fetch(app.url + url, { method: 'HEAD' });
-    expect([head.status, head.headers.get('content-length')]).toEqual([200, '5000']);
+    const outside = await fetch(app.url + url, { headers: { range: 'bytes=5000-' } });
+    const named = ['etag', 'last-modified', 'cache-control'].map((name) => outside.headers.get(name));
+    expect(named).toEqual([null, null, null]);
+    for (const range of ['bytes=0-9', 'bytes=5000-']) {
+      const head = await fetch(app.url + url, { method: 'HEAD', headers: { range } });
+      expect([head.status, head.headers.get('content-length')]).toEqual([200, '5000']);
+    }
   });
 
   test('a client that has it is told so', async () => {

@@ -76,9 +76,11 @@ export function createServing({ own, inherited }: LocalFolders, maxage: number) 
         return void (await handle.close());
       }
       const isSame = context.get('If-Range') === '' || context.get('If-Range') === context.response.get('ETag');
-      const range = isSame ? rangeIn(context.get('Range'), size) : 'all';
+      // Of HEAD a range says nothing (RFC 9110, 14.2).
+      const range = isSame && context.req.method === 'GET' ? rangeIn(context.get('Range'), size) : 'all';
       if (range === undefined) {
         context.status = 416;
+        for (const ofTheFile of ['ETag', 'Last-Modified', 'Cache-Control']) context.remove(ofTheFile);
         context.set('Content-Range', `bytes */${size}`);
         context.set('Content-Type', 'text/plain; charset=utf-8');
         context.body = 'Range Not Satisfiable';

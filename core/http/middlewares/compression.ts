@@ -57,8 +57,7 @@ export const compression: MiddlewareMaker = {
       if (res.hasHeader('Content-Encoding') || !compressible.test(String(res.getHeader('Content-Type')))) return;
       context.vary('Accept-Encoding');
       const accepted = req.headers['accept-encoding'];
-      const encoding =
-        typeof accepted === 'string' && req.method !== 'HEAD' ? encodingFor(accepted, offered) : undefined;
+      const encoding = typeof accepted === 'string' ? encodingFor(accepted, offered) : undefined;
       if (!encoding) return;
       const packed = await (typeof body === 'string'
         ? shrink[encoding](body)

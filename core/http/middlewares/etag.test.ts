@@ -32,6 +32,9 @@ describe('etag', () => {
     }
     expect((await request(app.handler).head('/long').set('If-None-Match', tag)).status).toBe(304);
     expect((await ask('"other"')).status).toBe(200);
+    const since = new Date(0).toUTCString();
+    expect((await ask(tag).set('If-Modified-Since', since)).status).toBe(304);
+    expect((await ask('"other"').set('If-Modified-Since', new Date(Date.now() + 1e9).toUTCString())).status).toBe(200);
     expect((await ask(tag).set('Cache-Control', 'no-cache')).status).toBe(200);
   });
 

@@ -24,7 +24,10 @@ export const etag: MiddlewareMaker = {
       if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
       if (!res.hasHeader('ETag'))
         res.setHeader('ETag', typeof body === 'string' ? tagOf(body) : madeOf(body, 'etag', () => tagOf(body)));
-      if (req.headers['if-none-match'] !== undefined && context.fresh) context.status = 304;
+      if (req.headers['if-none-match'] === undefined) return;
+      // Of both conditions the tag counts alone (RFC 9110, 13.1.3).
+      delete req.headers['if-modified-since'];
+      if (context.fresh) context.status = 304;
     };
   },
 };
