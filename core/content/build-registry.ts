@@ -10,6 +10,7 @@ import { frozen, frozenMap } from './frozen';
 import { documentIdKind, idKind } from './kinds/identifiers';
 import { type AttributeKind, isDormant, isNested, type KnownKind } from './kinds/kind';
 import type { Nested } from './nested';
+import { commonOptions } from './project/attribute-options';
 
 export interface Ingredients {
   readonly definitions: readonly TypeDefinition[];
@@ -81,14 +82,16 @@ function buildType(definition: TypeDefinition, { kinds, dimensions }: Ingredient
       dormant.set(name, kind.dormant);
       return;
     }
+    for (const options of [commonOptions, kind.options]) {
+      const checked = options?.safeParse(attribute, interpreted);
+      for (const { path, what } of checked?.error ? wrongValues(checked.error) : [])
+        refuse([name, ...path].join('/'), what, 'Correct the value.');
+    }
     const hidden = attribute['private'] === true || concealed.has(name);
     if (isNested(kind)) {
       nested.set(name, { name, definition: attribute, ...kind.nested(attribute), hidden, system: false });
       return;
     }
-    const checked = kind.options?.safeParse(attribute, interpreted);
-    for (const { path, what } of checked?.error ? wrongValues(checked.error) : [])
-      refuse([name, ...path].join('/'), what, 'Correct the value.');
     const isHidden = hidden || kind.concealed === true;
     attributes.set(name, attributeOf(name, kind, attribute, { hidden: isHidden, system: false }));
   }

@@ -1,3 +1,4 @@
+import { type ZodType, z } from 'zod';
 import type { AttributeDefinition } from './definition';
 
 /**
@@ -26,11 +27,24 @@ export interface Nested {
 /** An attribute kind whose attributes are populated. */
 export interface NestedKind {
   readonly name: string;
+  /** Checks the options that a schema file gives besides the common ones; it receives all of them. */
+  readonly options?: ZodType;
   readonly nested: (definition: AttributeDefinition) => Pick<Nested, 'storage' | 'many' | 'targets'>;
 }
 
 const list = (value: unknown): string[] =>
   Array.isArray(value) ? value.map(String) : value === undefined ? [] : [String(value)];
+
+const forms = [
+  'oneToOne',
+  'oneToMany',
+  'manyToOne',
+  'manyToMany',
+  'morphToOne',
+  'morphToMany',
+  'morphOne',
+  'morphMany',
+] as const;
 
 /**
  * Relations to many end in `Many`; `oneToMany` and `manyToMany`, `morphToMany` and `morphMany` do. The last one and
@@ -38,6 +52,18 @@ const list = (value: unknown): string[] =>
  */
 const relation: NestedKind = {
   name: 'relation',
+  options: z
+    .object({
+      relation: z.enum(forms),
+      target: z.string().optional(),
+      inversedBy: z.string().nullish(),
+      mappedBy: z.string().nullish(),
+      morphBy: z.string().nullish(),
+    })
+    .refine(({ relation: form, target }) => target !== undefined || form.startsWith('morphTo'), {
+      path: ['target'],
+      error: 'is missing: it is the uid of the type that is linked, as in "api::author.author"',
+    }),
   nested: ({ relation: form, target }) => ({
     storage: String(form).startsWith('morphTo') ? 'morph' : 'link',
     many: /Many$/.test(String(form)),
@@ -47,11 +73,18 @@ const relation: NestedKind = {
 
 const component: NestedKind = {
   name: 'component',
+  options: z.object({
+    component: z.string(),
+    repeatable: z.boolean().nullish(),
+    min: z.int().nullish(),
+    max: z.int().nullish(),
+  }),
   nested: ({ component: uid, repeatable }) => ({ storage: 'component', many: repeatable === true, targets: list(uid) }),
 };
 
 const zone: NestedKind = {
   name: 'dynamiczone',
+  options: z.object({ components: z.array(z.string()), min: z.int().nullish(), max: z.int().nullish() }),
   nested: ({ components }) => ({ storage: 'zone', many: true, targets: list(components) }),
 };
 

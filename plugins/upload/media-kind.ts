@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import type { AttributeDefinition, NestedKind } from '../../core';
 import { fileUid } from './content-types';
 
 /** `{ "type": "media" }`: one file, or several in an order. */
 export const media: NestedKind = {
   name: 'media',
+  options: z.object({ multiple: z.boolean().nullish(), allowedTypes: z.array(z.string()).nullish() }),
   nested: ({ multiple }) => ({ storage: 'attached', many: multiple === true, targets: [fileUid] }),
 };
 

@@ -124,6 +124,48 @@ test('mistakes inside attributes are told with their pointers', async () => {
     expect(at(name)).toMatchObject({ what: 'has a name that the service itself uses.' });
 });
 
+test('a word is no yes, and relations say what kind they are and where they lead', async () => {
+  const found = await problems({
+    [fileOf('odd')]: schema('odd', {
+      name: {
+        type: 'string',
+        private: 'yes',
+        required: 1,
+        unique: 'true',
+        pluginOptions: { i18n: { localized: 'no' } },
+      },
+      friend: { type: 'relation', target: 'api::odd.odd' },
+      other: { type: 'relation', relation: 'oneToSome', target: 'api::odd.odd' },
+      lost: { type: 'relation', relation: 'manyToOne' },
+      part: { type: 'component', component: 'shared.seo', repeatable: 'yes' },
+      zone: { type: 'dynamiczone', components: 'shared.seo' },
+    }),
+    'src/components/shared/seo.json': { attributes: { title: { type: 'string', private: 'no' } } },
+  });
+  expect(found.map((problem) => (problem as { at: string }).at).sort()).toEqual(
+    [
+      'friend/relation',
+      'lost/target',
+      'name/pluginOptions/i18n/localized',
+      'name/private',
+      'name/required',
+      'name/unique',
+      'other/relation',
+      'part/repeatable',
+      'title/private',
+      'zone/components',
+    ].map((pointer) => `/attributes/${pointer}`),
+  );
+  expect(found).toContainEqual(
+    expect.objectContaining({ where: fileOf('odd'), what: expect.stringMatching(/is missing.*"api::author.author"/) }),
+  );
+});
+
+test('a file may begin with the mark of its encoding', () => {
+  const { problems, definitions } = read({ [fileOf('post')]: `\uFEFF${JSON.stringify(schema('post'))}` });
+  expect([problems, definitions.length]).toEqual([[], 1]);
+});
+
 test('an attribute without a type hides nothing else of its file', async () => {
   const found = await problems({
     [fileOf('odd')]: schema(

@@ -37,7 +37,8 @@ function readFile<Schema extends ZodType>(
   const where = relative(appDir, file);
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
+    // Some editors begin a file with a mark of its encoding.
+    content = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
     found.problems.push(problem(where, `is not readable as JSON: ${(error as Error).message}.`, 'Correct the file.'));
     return undefined;

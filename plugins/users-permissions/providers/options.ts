@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 const webAddress = z.url({ protocol: /^https?$/ });
 
-const isLoopback = (text: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(text).hostname);
+const isLoopback = (text: string): boolean =>
+  URL.canParse(text) && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(text).hostname);
 
 /** Whoever can read or change the way to an issuer can be anyone: it is encrypted, but on the machine itself. */
 const issuer = webAddress.refine((text) => text.startsWith('https:') || isLoopback(text), 'must begin with https:');

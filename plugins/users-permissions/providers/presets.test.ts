@@ -84,3 +84,8 @@ test('what is switched on there and can not be used is known', () => {
   expect(isLost('discord', { ...stored, enabled: false })).toBe(false);
   expect(isLost('email', { enabled: true })).toBe(false);
 });
+
+test.each(['nourl', 'http://id.example.com', 'ftp://id.example.com'])('%s is no issuer', (issuer) => {
+  const given = { company: { key: 'k', secret: 's', callbackUrl: 'https://example.com', issuer } };
+  expect(providersOptions.safeParse(given).error?.issues.map(({ path }) => path)).toContainEqual(['company', 'issuer']);
+});

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+/** What an attribute of any kind may say; a word for yes is none, least of all where something shall be kept private. */
+export const commonOptions = z.looseObject({
+  private: z.boolean().nullish(),
+  required: z.boolean().nullish(),
+  unique: z.boolean().nullish(),
+  pluginOptions: z.looseObject({ i18n: z.looseObject({ localized: z.boolean().nullish() }).nullish() }).nullish(),
+});
