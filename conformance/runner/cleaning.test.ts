@@ -81,6 +81,20 @@ test('what mutations made goes the way it came', async () => {
   ]);
 });
 
+test('what mutations made in a locale goes in all of them', async () => {
+  const deleted: string[] = [];
+  const send = async ({ method, path }: WireRequest): Promise<Answer> => {
+    if (method === 'DELETE') deleted.push(path);
+    return json(200, { data: { createTag: { documentId: 'd1' }, b: { documentId: 'd2' } } });
+  };
+  const query =
+    'mutation { createTag(locale: "fr", data: {}) { documentId } b: createCategory(locale: "fr", data: {}) { documentId } }';
+  const made = { ...post('/graphql', { query }), expect: { status: 200 } };
+  const features = new Set(['rest', 'i18n'] as const);
+  await run({ rows: [row('a', { steps: [made] })], scenes: {}, target: target(send, { features }) });
+  expect(deleted).toEqual(['/api/categories/d2?locale=*', '/api/tags/d1?locale=*']);
+});
+
 test('who registered by a mutation goes, too', async () => {
   const deleted: string[] = [];
   const send = async ({ method, path }: WireRequest): Promise<Answer> => {

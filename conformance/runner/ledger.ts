@@ -1,8 +1,8 @@
 import type { Answer, Target, WireRequest } from '../targets/target';
-import { collectionOf, madeBy, parsed, type Removal, removalOf, removalOfSingle, roles } from './made';
-import type { Json } from './row';
-import { bodyOfAnswer, type Patience, send } from './send';
-import { pick } from './template';
+import { type Place, placesOf } from './accounts';
+import { collectionOf, madeBy, type Removal, removalOfSingle, roles } from './made';
+import { marked } from './marked';
+import { type Patience, send } from './send';
 
 /** What a run has made and must take away again. Nothing else is ever deleted. */
 export interface Ledger {
@@ -24,16 +24,13 @@ export interface LedgerOptions {
   single?: string | undefined;
 }
 
-const listIn = (body: Json, path: string): Json[] => {
-  const list = pick(body, path);
-  return Array.isArray(list) ? list : [];
-};
-
 export function openLedger({ target, patience, mark, single }: LedgerOptions): Ledger {
   let made: Removal[] = [];
-  /** Of roles, since the answer to making one tells nothing else of it. */
-  const names = new Set<string>();
+  /** Where something was made that is found by the mark alone. */
+  const sought = new Set<Place>();
+  /** Where something was asked for that got no answer. */
   const lost = new Set<string>();
+  const unmarked = new Set<string>();
 
   const ask = (method: string, path: string, body?: string): Promise<Answer> => {
     const headers: Record<string, string> = {
@@ -43,31 +40,15 @@ export function openLedger({ target, patience, mark, single }: LedgerOptions): L
     return send(target, { method, path, headers, ...(body !== undefined && { body }) }, patience);
   };
 
-  /** Roles that have these names now, or had them when they were made. */
-  const rolesNamed = async (): Promise<Removal[]> => {
-    if (names.size === 0) return [];
-    const isOurs = (name: unknown): boolean => [...names].some((own) => String(name).startsWith(own));
-    return listIn(bodyOfAnswer(await ask('GET', roles)), 'roles')
-      .filter((role) => isOurs(pick(role, 'name')))
-      .map((role) => ({ method: 'DELETE', path: `${roles}/${pick(role, 'id')}` }));
-  };
+  const seeker = { target, mark, ask: (method: string, path: string) => ask(method, path) };
 
-  /** What a lost request made after all, found by the mark. */
-  const marked = async (path: string): Promise<Removal[]> => {
-    const versions = target.features.has('draft-publish') ? ['', '&status=draft'] : [''];
-    const found = new Map<string, Removal>();
-    for (const version of versions) {
-      const list = listIn(
-        bodyOfAnswer(await ask('GET', `${path}?_q=${mark}&pagination[pageSize]=100${version}`)),
-        'data',
-      );
-      for (const document of list) {
-        const id = pick(document, 'documentId');
-        if (typeof id === 'string' && JSON.stringify(document).includes(mark))
-          found.set(id, removalOf(path, id, target));
-      }
-    }
-    return [...found.values()];
+  const add = (path: string, removals: Removal[]): void => {
+    // Logging in answers the user, too, who may be noted already.
+    const isNew = ({ path, body }: Removal): boolean =>
+      !made.some((other) => other.path === path && other.body === body);
+    // The youngest goes first, but for roles: their users go before them.
+    if (path === roles) made.unshift(...removals.filter(isNew));
+    else made.push(...removals.filter(isNew));
   };
 
   const drop = async ({ method, path, body }: Removal): Promise<string[]> => {
@@ -81,13 +62,11 @@ export function openLedger({ target, patience, mark, single }: LedgerOptions): L
 
   return {
     note(request, answer) {
-      // Logging in answers the user, too, who may be noted already.
-      const isNew = ({ path, body }: Removal): boolean =>
-        !made.some((other) => other.path === path && other.body === body);
-      made.push(...madeBy(request, answer, target, single).filter(isNew));
-      const name = request.method === 'POST' && request.path === roles && answer.status === 200;
-      const given = name && pick(parsed(request), 'name');
-      if (typeof given === 'string') names.add(given);
+      add(collectionOf(request) ?? request.path, madeBy(request, answer, target, single));
+      for (const place of placesOf(request, answer)) {
+        if (String(request.body).includes(mark)) sought.add(place);
+        else unmarked.add(`POST ${request.path} made something that can not be told from what others made`);
+      }
     },
     claimSingle() {
       if (single) made.push(removalOfSingle(single, target));
@@ -97,19 +76,20 @@ export function openLedger({ target, patience, mark, single }: LedgerOptions): L
       if (request.method === 'POST' && path && path !== single) lost.add(path);
     },
     async clear() {
-      const problems: string[] = [];
+      const problems = [...unmarked];
       for (const path of lost) {
-        const found = await marked(path).catch(() => []);
-        made.push(...found);
+        const found = await marked(seeker, path).catch(() => []);
+        add(path, found);
         if (found.length > 0) lost.delete(path);
         else problems.push(`POST ${path} got no answer, and may have made something`);
       }
-      // Under the users, who are deleted before their roles.
-      try {
-        made.unshift(...(await rolesNamed()));
-        names.clear();
-      } catch (error) {
-        problems.push(`GET ${roles}: ${(error as Error).message}`);
+      for (const place of sought) {
+        try {
+          add(place, await marked(seeker, place));
+          sought.delete(place);
+        } catch (error) {
+          problems.push(`${(error as Error).message}, so that what was made there could not be found`);
+        }
       }
       const kept: Removal[] = [];
       for (const removal of made.reverse()) {

@@ -1,0 +1,28 @@
+import type { Answer, WireRequest } from '../targets/target';
+import { collectionOf, graphql, parsed, roles, users } from './made';
+import type { Json } from './row';
+import { bodyOfAnswer } from './send';
+import { pick } from './template';
+
+/** Where something can be found that was made, though no answer tells its number. */
+export type Place = typeof users | typeof roles;
+
+const makers = /(?:(\w+)\s*:\s*)?\b(createUsersPermissionsUser|createUsersPermissionsRole|register)\b(?=\s*\()/g;
+
+const isUnnumbered = (made: Json | undefined): boolean =>
+  made !== undefined && made !== null && pick(made, 'user.id') === undefined;
+
+/**
+ * Where to look for what a request made. A role is answered with "ok" alone, and over GraphQL a user has no number, by which
+ * alone users are deleted; who registers has one, where it is asked for.
+ */
+export function placesOf(request: WireRequest, answer: Answer): Place[] {
+  const path = collectionOf(request);
+  if (request.method !== 'POST' || answer.status >= 300) return [];
+  if (path === roles) return [roles];
+  if (path !== graphql) return [];
+  const body = bodyOfAnswer(answer);
+  return [...String(pick(parsed(request), 'query') ?? '').matchAll(makers)]
+    .filter(([, alias, name]) => isUnnumbered(pick(body, `data.${alias ?? name}`)))
+    .map(([, , name]) => (name === 'createUsersPermissionsRole' ? roles : users));
+}
