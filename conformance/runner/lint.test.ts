@@ -16,8 +16,41 @@ test('the report counts what is open per issue', () => {
 
 // biome-ignore lint/suspicious/noExplicitAny: the point is to break files that have a type
 type Loose = any;
+type Breakage = [name: string, file: string, change: (content: Loose) => void, problem: RegExp];
 
-const breakages: [name: string, file: string, change: (content: Loose) => void, problem: RegExp][] = [
+const rest = (method: string, path: string, body?: object) => ({ method, path, body });
+const graphql = (query: string) => rest('POST', '/graphql', { query: `mutation { ${query} }` });
+const ownRole = { everyone: 'role.id' };
+
+/** What may succeed where it must not, and would then hit what others made. */
+const harms = (
+  [
+    ['a whole list', rest('DELETE', '/api/products'), /DELETE \/api\/products without a query/],
+    ['the number of a file', rest('DELETE', '/api/upload/files/1'), /at 1, which may be somebody else's/],
+    ['numbers in a query', { ...rest('POST', '/api/upload'), query: { 'id[0]': '1' } }, /at 1, which may be/],
+    ['the number of a role', graphql('deleteUsersPermissionsRole(id: 1) { ok }'), /somebody else's/],
+    [
+      "the beginning of others' names",
+      rest('POST', '/api/users-permissions/roles', { name: 'z' }),
+      /a role called "z"/,
+    ],
+    ['such a name', graphql('createUsersPermissionsRole(data: { name: "z" }) { ok }'), /a role called "z"/],
+    ['a role that was found', rest('DELETE', '/api/users-permissions/roles/{{everyone}}'), /which it did not make/],
+    ['such a role', graphql('updateUsersPermissionsRole(id: {{everyone}}) { ok }'), /which it did not make/],
+  ] as const
+).map(
+  ([name, request, problem]): Breakage => [
+    `a step that aims at ${name}`,
+    'rows/users.json',
+    (f) => {
+      f.rows[0].steps[0].save = { ...f.rows[0].steps[0].save, ...ownRole };
+      f.rows[0].steps.push({ request, expect: { status: 403 } });
+    },
+    problem,
+  ],
+);
+
+const breakages: Breakage[] = [
   [
     'an unknown key in a row',
     'rows/sort.json',
@@ -123,6 +156,7 @@ const breakages: [name: string, file: string, change: (content: Loose) => void, 
     (f) => delete f.rows[0].exclusive,
     /single\.read: writes \/api\/setting/,
   ],
+  ...harms,
 ];
 
 describe('a linter that could not fail would prove nothing', () => {

@@ -1,4 +1,5 @@
 import { statements, uncovered } from './document';
+import { harmfulSteps } from './harmless';
 import { load, type Specification } from './load';
 import { matcherProblems } from './match';
 import type { CatalogueEntry, Json, Step } from './row';
@@ -146,6 +147,7 @@ const checks: Check[] = [
   knownScenes,
   knownNames,
   guardedSingleTypes,
+  harmfulSteps,
 ];
 
 /** Rows of all ways, but what is proven is proven by those of the specification. */
