@@ -156,6 +156,12 @@ const breakages: Breakage[] = [
     (f) => delete f.rows[0].exclusive,
     /single\.read: writes \/api\/setting/,
   ],
+  [
+    'aggregates that are not needed',
+    'rows/graphql-aggregates.json',
+    (f) => f.rows[0].needs.pop(),
+    /graphql\.aggregates\.numbers: asks for aggregates and does not need/,
+  ],
   ...harms,
 ];
 

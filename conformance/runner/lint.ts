@@ -123,6 +123,13 @@ const guardedSingleTypes: Check = ({ rows }) =>
       .map(({ request }) => `${row.id}: writes ${request.path} and does not say "exclusive"`),
   );
 
+const asksForAggregates = ({ request }: Step): boolean => /\baggregate\b/.test(JSON.stringify(request));
+
+const aggregatesNeeded: Check = ({ rows }) =>
+  rows
+    .filter(({ needs, steps }) => steps.some(asksForAggregates) && !needs.includes('aggregates'))
+    .map(({ id }) => `${id}: asks for aggregates and does not need the feature`);
+
 const stepsOf = ({ rows, scenes, features }: Specification) => [
   ...Object.entries(features).map(([name, { off }]) => ({ owner: `feature ${name}`, steps: off, given: ['row'] })),
   ...Object.entries(scenes).map(([name, { steps }]) => ({ owner: `scene ${name}`, steps, given: ['run'] })),
@@ -148,6 +155,7 @@ const checks: Check[] = [
   knownNames,
   guardedSingleTypes,
   harmfulSteps,
+  aggregatesNeeded,
 ];
 
 /** Rows of all ways, but what is proven is proven by those of the specification. */
