@@ -4,7 +4,7 @@ import { pick } from '../runner/template';
 import type { Target } from '../targets/target';
 import { collectionRows, type Look, singleRows } from './read-rows';
 import type { ContentType, Schemas } from './schemas';
-import { type Derived, writeRow } from './write-rows';
+import { type Derived, singlePostRow, writeRow } from './write-rows';
 
 export interface DerivedSuite {
   rows: Row[];
@@ -47,8 +47,8 @@ const missing = ({ name, path }: ContentType): Derived => ({
 async function rowsOfType(type: ContentType, schemas: Schemas, target: Target, patience: Patience, write: boolean) {
   const seen = await look(type, target, patience);
   if (seen.status === 401 || seen.status === 403) return [notRead(type, `GET ${type.path} answered ${seen.status}`)];
-  if (type.isSingle) return seen.status === 200 || seen.status === 404 ? singleRows(type, seen) : [missing(type)];
-  if (seen.status !== 200) return [missing(type)];
+  if (seen.status !== 200 && !(type.isSingle && seen.status === 404)) return [missing(type)];
+  if (type.isSingle) return [...singleRows(type, seen), ...(write ? [singlePostRow(type)] : [])];
   return [...collectionRows(type, seen), ...(write ? [writeRow(type, schemas)] : [])];
 }
 

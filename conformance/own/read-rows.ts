@@ -239,10 +239,6 @@ export const singleRows = (type: ContentType, { sample }: Look): DerivedRow[] =>
       sample
         ? get(type.path, {}, { data: shapeOf(type), meta: {} })
         : { request: { method: 'GET', path: type.path }, expect: { status: 404, body: { data: null, error: '$any' } } },
-      {
-        request: { method: 'POST', path: type.path, body: { data: {} } },
-        expect: { status: 405 },
-      },
     ],
   },
 ];

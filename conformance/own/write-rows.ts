@@ -42,6 +42,15 @@ const told = ({ attributes }: ContentType, data: Record<string, Json>): Json => 
 });
 
 /** The life of a document: made, read, changed in part, deleted. */
+/** A target that took it would have changed what is there, so that this is asked only of who may be written. */
+export const singlePostRow = ({ name, path }: ContentType): DerivedRow => ({
+  id: `own.${name}.single.post`,
+  title: `${name}: the single type is not made by POST`,
+  level: 'SHOULD',
+  rules: ['spec.single.write'],
+  steps: [{ request: { method: 'POST', path, body: { data: {} } }, expect: { status: 405 } }],
+});
+
 export function writeRow(type: ContentType, schemas: Schemas): Derived {
   const { name, path } = type;
   const about = {
