@@ -24,7 +24,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a run with 2, and what it mad
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const child = spawn(launcher, ['conform', '--url', url, '--only', 'writes'], {
+  const child = spawn(launcher, ['conform', '--url', url, '--token', 't', '--only', 'writes'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { type ContentType, readSchemas } from '../own/schemas';
 import { type Specification, specFolder } from '../runner/load';
+import type { Row, Scenes, Step } from '../runner/row';
 import { idle, type Selection, selects } from '../runner/select';
 import type { Target } from '../targets/target';
 import type { ConformOptions, Settings } from './settings';
@@ -81,14 +82,23 @@ async function checkFixtures(target: Target, { collections, writes }: Wanted, ti
   if (writes) refuse(await statusOf('DELETE', path), `DELETE ${path}`);
 }
 
+const playedOf = ({ target, rows }: Suite, selection: Selection): Row[] =>
+  rows.filter((row) => selects(selection, row) && !idle(row, target, selection));
+
+/** Rows ask as the holder of the token, unless they say otherwise; nobody in particular would be refused, row after row. */
+function checkTokenGiven({ token, name }: Target, played: readonly Row[], scenes: Scenes): void {
+  const asksByToken = ({ request }: Step): boolean => (request.as ?? 'token') === 'token';
+  const row = played.find(({ steps, scene }) => [...steps, ...(scenes[scene ?? '']?.steps ?? [])].some(asksByToken));
+  if (row && !token)
+    throw new Error(`No token for ${name} was given, and ${row.id} needs one, as others may. ${fullAccess}`);
+}
+
 /** What the chosen rows want, and the data sets that they share. */
 function wantedBy(
-  { target, rows }: Suite,
-  selection: Selection,
+  played: readonly Row[],
   { scenes }: Pick<Specification, 'scenes'>,
   types: readonly ContentType[],
 ): Wanted {
-  const played = rows.filter((row) => selects(selection, row) && !idle(row, target, selection));
   const text = JSON.stringify(played.map(({ scene, steps }) => [steps, scene && scenes[scene]]));
   return {
     collections: types.filter(({ isSingle, path }) => !isSingle && text.includes(path)).map(({ path }) => path),
@@ -107,7 +117,9 @@ export async function refuseUnfit(
   const { timeout, off, features } = settings;
   if (schema) return checkToken(target, readSchemas(schema).types.map(listOf), timeout);
   const { types } = readSchemas(join(dirname(specFolder()), 'fixtures', 'app'));
-  const wanted = wantedBy(suite, settings, specification, types);
+  const played = playedOf(suite, settings);
+  checkTokenGiven(target, played, specification.scenes);
+  const wanted = wantedBy(played, specification, types);
   const hasRest = !off.includes('rest') && (features?.includes('rest') ?? true);
   if (!smoke && hasRest && wanted.collections.length > 0) return checkFixtures(target, wanted, timeout);
   return checkToken(target, [...ofPlugins, ...(smoke ? [] : types.map(listOf))], timeout);

@@ -46,6 +46,24 @@ test.each<[name: string, content: unknown, options: ConformOptions, complaint: R
   ['a password in the address', { url: 'http://a:b@x' }, {}, /no room for a password/],
   ['a key that is none', { url: 'http://x', colour: 1 }, {}, /profile.*: .*colour/],
   ['a feature that is none', { url: 'http://x', features: { graphq: true } }, {}, /profile.*: .*graphq/],
+  [
+    'a variable that is not set',
+    { url: 'http://x', tokenFrom: 'NO_KEY' },
+    {},
+    /"tokenFrom" of the profile names NO_KEY, which is not set/,
+  ],
+  [
+    'what API tokens are for, without these',
+    { url: 'http://x' },
+    { features: ['rest', 'api-tokens'] },
+    /Give them by --tokens read-only=KEY/,
+  ],
+  [
+    'the same in a profile',
+    { url: 'http://x', features: { 'api-tokens': true } },
+    {},
+    /Give them by --tokens read-only=KEY/,
+  ],
   ['a feature that is none, as an option', { url: 'http://x' }, { off: ['nope'] }, /no feature "nope"/],
 ])('%s is refused', (_, content, options, complaint) => {
   expect(() => settings(content, options)).toThrow(complaint);
