@@ -186,6 +186,43 @@ test('known deviations pass, unknown ones and outdated ones do not', async () =>
   expect(outdated).toMatchObject({ code: 1, output: expect.stringContaining('is listed as a deviation') });
 });
 
+test('a list of deviations that names what is no row, or that is not there, is refused before anything is asked', async () => {
+  const deviations = join(folder, 'misspelt.json');
+  writeFileSync(deviations, JSON.stringify({ 'sort.feild': 'It does not sort.', 'own.note.list': 'Of its own.' }));
+  for (const [file, complaint] of [
+    [deviations, 'names what no row is called: sort.feild.'],
+    [join(folder, 'nowhere.json'), 'no such file'],
+  ] as const) {
+    const asked = await outcome({ url: 'http://127.0.0.1:1', deviations: file });
+    expect(asked).toEqual({ code: 2, output: expect.stringContaining(complaint) });
+  }
+});
+
+test('reports that have no place are noticed before anything is asked', async () => {
+  const file = join(folder, 'a-file');
+  writeFileSync(file, '');
+  for (const reportHtml of [folder, join(file, 'report.html')]) {
+    const asked = await outcome({ url: 'http://127.0.0.1:1', reportHtml });
+    expect(asked).toEqual({ code: 2, output: expect.stringContaining(`The report ${reportHtml} can not be written`) });
+  }
+});
+
+test('a run whose report can not be written after all tells its verdict, and writes the others', async () => {
+  const [reportJson, reportJunit] = [join(folder, 'gone/report.json'), join(folder, 'there.xml')];
+  const answer = createServer((request, response) => {
+    rmSync(join(folder, 'gone'), { recursive: true, force: true });
+    tiny.listener(request, response);
+  });
+  const tiny = tinyService();
+  await new Promise<void>((resolve) => answer.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(answer.address() as AddressInfo).port}`;
+  const { code, output } = await outcome({ url: address, only: ['document.unique-id'], reportJson, reportJunit });
+  answer.close();
+  expect(code).toBe(2);
+  expect(output).toMatch(/1 pass.*\nThe report .*gone\/report\.json can not be written/);
+  expect(readFileSync(reportJunit, 'utf8')).toContain('document.unique-id');
+});
+
 test('a token that rows need and nobody gave is missed before anything is made', async () => {
   const { code, output } = await outcome({ token: undefined, only: ['document.unique-id'] });
   expect({ code, output }).toEqual({

@@ -5,9 +5,9 @@ import { type RunResult, rowsOf } from '../runner/result';
 import { type RunOptions, run } from '../runner/run';
 import { missingFeatures, selects } from '../runner/select';
 import { httpTarget } from '../targets/http';
-import { readDeviations, surprises } from './deviations';
+import { checkDeviations, type Deviations, readDeviations, surprises } from './deviations';
 import { untilInterrupted } from './interruption';
-import { writeReports } from './outputs';
+import { checkOutputs, outputsOf, writeOutputs } from './outputs';
 import { reach, refuseUnfit } from './preconditions';
 import { type ConformOptions, settingsOf } from './settings';
 import { type Suite, suiteFor } from './suite';
@@ -32,6 +32,10 @@ export async function conform(options: ConformOptions, screen: Screen = terminal
     }
     const settings = settingsOf(options);
     const specification = validSpecification();
+    const outputs = outputsOf(options, specification);
+    checkOutputs(outputs);
+    const known = settings.deviations === undefined ? undefined : readDeviations(settings.deviations);
+    checkDeviations(known ?? {}, specification);
     await reach(httpTarget(settings), settings.timeout);
     const suite = await suiteFor(options, settings, specification);
     await refuseUnfit(options, settings, specification, suite);
@@ -42,9 +46,11 @@ export async function conform(options: ConformOptions, screen: Screen = terminal
       stop.signal,
       options.verbose ?? false,
     );
-    writeReports(result, specification, options);
     screen.write(textReport(result));
-    return stop.signal.aborted ? 2 : exitCode(result, settings.deviations, screen);
+    const code = stop.signal.aborted ? 2 : exitCode(result, known, screen);
+    const unwritten = writeOutputs(outputs, result);
+    screen.warn(unwritten.map((problem) => `${problem}\n`).join(''));
+    return unwritten.length > 0 ? 2 : code;
   } catch (error) {
     screen.warn(`Could not run: ${(error as Error).message}\n`);
     return 2;
@@ -72,12 +78,12 @@ async function played(
   }
 }
 
-function exitCode(result: RunResult, deviations: string | undefined, screen: Screen): ExitCode {
+function exitCode(result: RunResult, known: Deviations | undefined, screen: Screen): ExitCode {
   const rows = rowsOf(result);
   const wasPlayed = rows.some(({ status }) => status === 'pass' || status === 'fail');
   if (!wasPlayed || rows.some((row) => row.status === 'error')) return 2;
-  if (!deviations) return rows.some((row) => row.status === 'fail' && row.level === 'MUST') ? 1 : 0;
-  const bad = surprises(result, readDeviations(deviations));
+  if (!known) return rows.some((row) => row.status === 'fail' && row.level === 'MUST') ? 1 : 0;
+  const bad = surprises(result, known);
   screen.write(bad.map((line) => `! ${line}\n`).join(''));
   return bad.length > 0 ? 1 : 0;
 }
