@@ -20,10 +20,11 @@ const wholeCollection: Aim = ({ method, path, query }, { exclusive }) => {
   return fits(JSON.stringify(query ?? '')) ? undefined : `${method} ${path} without a query that only its own fit`;
 };
 
-const guessedNumber: Aim = ({ method, path, query }) => {
+const guessedNumber: Aim = ({ method, path, query, form = [] }) => {
   const isWrite = changes.includes(method) || method === 'POST';
-  const named = [...path.split('/'), ...Object.entries(typeof query === 'object' ? query : {}).flatMap(idIn)];
-  const number = isWrite && named.find((id) => !isNobody(id));
+  const given = typeof query === 'object' ? Object.entries(query) : [];
+  const attached = form.flatMap(({ name, text = '' }) => (name === 'refId' ? [text.split(' ')[0]!] : []));
+  const number = isWrite && [...path.split('/'), ...given.flatMap(idIn), ...attached].find((id) => !isNobody(id));
   return number ? `${method} ${path} at ${number}, which may be somebody else's` : undefined;
 };
 

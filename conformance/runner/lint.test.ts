@@ -28,6 +28,11 @@ const harms = (
     ['a whole list', rest('DELETE', '/api/products'), /DELETE \/api\/products without a query/],
     ['the number of a file', rest('DELETE', '/api/upload/files/1'), /at 1, which may be somebody else's/],
     ['numbers in a query', { ...rest('POST', '/api/upload'), query: { 'id[0]': '1' } }, /at 1, which may be/],
+    [
+      'a document that gets a file',
+      { ...rest('POST', '/api/upload'), form: [{ name: 'refId', text: '1 or 1' }] },
+      /at 1, which/,
+    ],
     ['the number of a role', graphql('deleteUsersPermissionsRole(id: 1) { ok }'), /somebody else's/],
     [
       "the beginning of others' names",
