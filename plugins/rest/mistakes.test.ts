@@ -73,3 +73,32 @@ describe('queries of writes', () => {
     expect((await app.agent.get(at)).status).toBe(404);
   });
 });
+
+describe('lists and words where something else belongs name the key all the same', () => {
+  test.each([
+    ['sort[nope][0]=asc', 'nope', null, 'sort'],
+    ['sort[nope]=asc&sort[nope]=desc', 'nope', null, 'sort'],
+    ['sort[$and][0][name]=asc', '$and', null, 'sort'],
+    ['sort[0][name]=asc&sort[1]=sku', '0', null, 'sort'],
+    ['sort=name&sort[sku]=asc', '0', null, 'sort'],
+    ['sort[0]=name&sort[1]', '0', null, 'sort'],
+    ['populate[friend][sort][nope][0]=asc', 'nope', null, 'populate'],
+    ['populate[friend][sort][0][name]=asc&populate[friend][sort][1]=sku', '0', null, 'populate'],
+    ['populate[count]=*', 'count', null, 'populate'],
+    ['populate[count]=', 'count', null, 'populate'],
+    ['populate[on][nope]=true', 'nope', 'on.nope', 'populate'],
+    ['populate[on][fields][0]=name', 'fields', 'on.fields', 'populate'],
+  ])('%s', async (query, key, path, param) => {
+    const { status, body } = await app.agent.get(`${things}?${query}`);
+    expect([status, body.error?.details]).toEqual([400, { key, path, source: 'query', param }]);
+  });
+
+  test.each(['sort[name][0]=desc', 'sort[0][0]=nope', 'sort[]', 'populate[count]=true', 'populate[count]=0'])(
+    '%s means nothing',
+    async (query) => {
+      for (const name of ['a', 'b']) await app.add(things, { name });
+      const { body } = await app.agent.get(`${things}?${query}`);
+      expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['a', 'b']);
+    },
+  );
+});

@@ -22,6 +22,8 @@ describe('pagination', () => {
     ['pagination[page]=0', [0, 1, 2, 3, 4, 5, 6], { page: 1, pageSize: 25, pageCount: 1, total: 7 }],
     ['pagination[page]=-1&pagination[pageSize]=0', [0], { page: 1, pageSize: 1, pageCount: 7, total: 7 }],
     ['pagination[pageSize]=-5', [0], { page: 1, pageSize: 1, pageCount: 7, total: 7 }],
+    ['pagination[pageSize]', [0, 1, 2, 3, 4, 5, 6], { page: 1, pageSize: 25, pageCount: 1, total: 7 }],
+    ['pagination[limit]', [0, 1, 2, 3, 4, 5, 6], { start: 0, limit: 25, total: 7 }],
     ['pagination[start]=5', [5, 6], { start: 5, limit: 25, total: 7 }],
     ['pagination[start]=2&pagination[limit]=2', [2, 3], { start: 2, limit: 2, total: 7 }],
     ['pagination[limit]=2', [0, 1], { start: 0, limit: 2, total: 7 }],

@@ -27,7 +27,8 @@ function startFrom(start: number): number {
 
 /** Nonsense and too much are the maximum, less than one is one. */
 function limitFrom(given: unknown, { defaultLimit, maxLimit }: PageLimits): number {
-  if (given === undefined) return maxLimit === undefined ? defaultLimit : Math.min(defaultLimit, maxLimit);
+  if (given === undefined || given === null)
+    return maxLimit === undefined ? defaultLimit : Math.min(defaultLimit, maxLimit);
   const limit = Number(given);
   if (Number.isNaN(limit) || (maxLimit !== undefined && limit > maxLimit)) return maxLimit ?? defaultLimit;
   if (limit < 1) return 1;

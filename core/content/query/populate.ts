@@ -8,25 +8,13 @@ import { fieldsRefusal, selectedAttributes, shownAttributes } from './fields';
 import { createFilters, filtersRefusal } from './filters';
 import { invalidKey, isName, pathOf } from './keys';
 import { createPathCheck } from './path-check';
+import { identifiers, isPlace, isRecord, type Node, no, type Options, options, yes } from './populate-options';
 import { inAnswerOrder } from './populate-order';
 import { namesIn, type Path, type PathTree, pathsInList, pathsInText, refuseLongList, treeOf } from './populate-paths';
 import { all, type Predicate } from './predicate';
 import { otherVariants, type Reader, shownVariants, targetsOf } from './reader';
 import { type OrderTerm, parseSort, withSortedFirst } from './sort';
 
-const yes = new Set<unknown>(['true', 't', '1', true]);
-const no = new Set<unknown>(['false', 'f', '0', false, undefined]);
-const options = new Set(['fields', 'filters', 'sort', 'populate', 'on', 'count']);
-const identifiers = new Set(['id', 'documentId']);
-const isPlace = (key: string): boolean => /^\d{1,2}$/.test(key);
-
-type Options = Readonly<Record<string, unknown>>;
-
-/** What is asked of one nested attribute: all of it, or with options. */
-type Node = true | Options;
-
-const isRecord = (value: unknown): value is Options =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isMixed = ({ storage }: Nested): boolean => storage === 'zone' || storage === 'morph';
 /** Elsewhere the wish to be counted is heard and not obeyed. */
 const isCountable = ({ storage }: Nested): boolean => storage !== 'variants' && storage !== 'attached';
@@ -248,10 +236,16 @@ export function createPopulate(reader: Reader) {
     };
   }
 
+  function checkStrayFragments(on: unknown): void {
+    if (!isRecord(on)) throw refuse('on', 'on');
+    for (const uid of Object.keys(on)) if (!reader.typeOf(uid)) throw refuse(uid, `on.${uid}`);
+  }
+
   /** Options that stand where names belong are checked, and mean nothing there. */
   function checkStray(type: ContentType, key: string, given: unknown): void {
-    if (key === 'on' && !isRecord(given)) throw refuse('on', 'on');
-    if (key !== 'on' && key !== 'count') selection(type, { [key]: given }, key);
+    if (key === 'on') checkStrayFragments(given);
+    else if (key !== 'count') selection(type, { [key]: given }, key);
+    else if (!yes.has(given) && !no.has(given)) throw refuse('count', null);
   }
 
   function ofRecord(type: ContentType, record: Options, path: string | null): Populated[] {

@@ -38,14 +38,23 @@ const partsOf = (text: string): Part[] =>
       return { keys: path!.split('.'), order };
     });
 
-function parts(sort: unknown, above: readonly string[] = []): Part[] {
-  if (typeof sort === 'string') return partsOf(sort);
-  if (Array.isArray(sort)) return sort.flatMap((item) => (Array.isArray(item) ? [] : parts(item)));
+const isText = (item: unknown): item is string => typeof item === 'string';
+
+/** Of texts, or of objects: a list of both is read as an object, whose keys are the places in it. */
+function partsOfList(list: readonly unknown[], param: QueryParam): Part[] {
+  if (list.some(isText) && !list.every(isText)) throw invalidKey('0', null, param);
+  return list.flatMap((item) => (Array.isArray(item) ? [] : parts(item, param)));
+}
+
+function parts(sort: unknown, param: QueryParam, above: readonly string[] = []): Part[] {
+  if (isText(sort)) return partsOf(sort);
+  if (Array.isArray(sort)) return partsOfList(sort, param);
   if (typeof sort !== 'object' || sort === null) return [];
   return Object.entries(sort).flatMap(([key, order]): Part[] => {
     const keys = [...above, key];
-    if (Array.isArray(order)) return [];
-    if (typeof order === 'object' && order !== null) return parts(order, keys);
+    // A list says no order.
+    if (Array.isArray(order)) return [{ keys, order: null }];
+    if (typeof order === 'object' && order !== null) return parts(order, param, keys);
     return [{ keys, order: typeof order === 'string' && order !== '' ? order : null, inObject: true }];
   });
 }
@@ -72,7 +81,7 @@ export function parseSort(reader: Reader, type: ContentType, sort: unknown, para
 
   const terms = new Map<string, OrderTerm>();
   let refused: HeddleError | undefined;
-  for (const { keys, order, inObject } of parts(sort)) {
+  for (const { keys, order, inObject } of parts(sort, param)) {
     if (keys.length > deepest) throw validationError(`A sort goes through at most ${deepest} attributes.`);
     const found = sortable(type, keys, null, inObject && order ? order : undefined);
     const path = keys.join('.');
