@@ -2,6 +2,7 @@ import {
   type ContentType,
   type Nested,
   type Operation,
+  type Populated,
   type Predicate,
   type ReadPlan,
   validationError,
@@ -94,15 +95,38 @@ function pairsOf(type: ContentType): Pairs {
   };
 }
 
-/** Adds the filter's condition to a plan. */
+/** Makes the condition on one type's documents, where it has drafts. */
+type ConditionOn = (type: ContentType) => Predicate | undefined;
+
+function narrowed(where: Predicate | undefined, type: ContentType, conditionOn: ConditionOn): Predicate | undefined {
+  const added = conditionOn(type);
+  return where && added ? { op: 'and', items: [where, added] } : (added ?? where);
+}
+
+/** What is shown behind documents is filtered, too. */
+const narrowedBehind = (populate: readonly Populated[], conditionOn: ConditionOn): Populated[] =>
+  populate.map((populated) => ({
+    ...populated,
+    selections: populated.selections.map((selection) => ({
+      ...selection,
+      where: narrowed(selection.where, selection.type, conditionOn),
+      populate: narrowedBehind(selection.populate, conditionOn),
+    })),
+  }));
+
+/** Adds the filter's condition to a plan, for all documents that it shows. */
 export function filterByPublication(plan: ReadPlan, { type, query }: Operation): ReadPlan {
   const filter = query.aspects?.[filterParameter];
   if (filter === `invalid ${versionParameter}`) {
     throw validationError("Invalid value for 'hasPublishedVersion'. Expected boolean or 'true'/'false' string.");
   }
-  const condition = filter === undefined || !hasDrafts(type.definition) ? undefined : conditions[filter];
+  const condition = filter === undefined ? undefined : conditions[filter];
   if (!condition) return plan;
   const version = wantsPublished(query.parameters?.[statusParameter]) ? 'published' : 'draft';
-  const added = condition[version](pairsOf(type));
-  return { ...plan, where: plan.where ? { op: 'and', items: [plan.where, added] } : added };
+  const conditionOn: ConditionOn = (of) => (hasDrafts(of.definition) ? condition[version](pairsOf(of)) : undefined);
+  return {
+    ...plan,
+    where: narrowed(plan.where, type, conditionOn),
+    populate: narrowedBehind(plan.populate, conditionOn),
+  };
 }
