@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { type Application, createApplication, isOneOfWorkers, token } from '../../core';
 import { shipped } from '../../plugins/shipped';
+import { orTakenBack } from '../clean-up';
 import { failureReport } from '../failure-report';
 import type { KeptModules } from '../kept-modules/keep-modules';
 import type { Folders } from './application-folder';
@@ -42,11 +43,8 @@ async function listening(app: Application): Promise<void> {
   // Of several workers one speaks for all.
   const speaks = !isOneOfWorkers() || cluster.worker!.id === 1;
   if (speaks) for (const notice of app.notices) log.warn({}, notice);
-  const { url } = await app.listen().catch(async (error) => {
-    // What is open, as connections to a database, would keep the process.
-    await app.close();
-    throw error;
-  });
+  // What is open, as connections to a database, would keep the process.
+  const { url } = await orTakenBack(() => app.listen(), app.close);
   const { services } = app.kernel;
   if (speaks && services.has(GREETING)) process.stdout.write(`${services.get(GREETING)(url)}\n`);
 }

@@ -118,6 +118,21 @@ test('a port that is taken is told with what to do', async () => {
   expect(stderr).not.toMatch(/\n\s+at /);
 });
 
+test('a start that fails tells why, and behind that what fails as it is given up', () => {
+  const failing = `module.exports = { name: 'slow', apply({ hooks }) {
+    hooks.lifecycle.boot.tapPromise('slow', async () => { throw new Error('no database'); });
+    hooks.lifecycle.close.tapPromise('slow', async () => { throw new Error('nothing to close'); });
+  } };`;
+  write('slow.js', failing);
+  const at = ['--app', folder.appDir, '--data', folder.dataDir];
+  for (const command of ['start', 'locale list']) {
+    const args = [launcher, ...command.split(' '), ...at];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 20_000 });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/hook lifecycle.boot: no database\n.*hook lifecycle.close: nothing to close\n$/);
+  }
+});
+
 test('dev starts again when files change, and waits while the project is broken', async () => {
   service = await running(folder.appDir, folder.dataDir, 'dev');
   const { url, output } = service;

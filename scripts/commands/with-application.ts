@@ -1,5 +1,6 @@
 import { type Application, createApplication, type RawConfig, type Token } from '../../core';
 import { shipped } from '../../plugins/shipped';
+import { cleanedUp } from '../clean-up';
 import { type FolderOptions, foldersOf } from './application-folder';
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -19,11 +20,10 @@ export async function withApplication(
   const app: Application = await createApplication({ ...foldersOf(options), shipped, overrides });
   if (!app.kernel.order.includes(plugin))
     throw new Error(`The plugin "${plugin}" is switched off. Switch it on in config/plugins to have ${reason}.`);
-  try {
+  const run = async (): Promise<number> => {
     await app.start();
     await work(app.kernel.services.get);
     return 0;
-  } finally {
-    await app.close();
-  }
+  };
+  return cleanedUp(run, app.close);
 }
