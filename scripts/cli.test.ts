@@ -81,6 +81,15 @@ test('doctor tells everything and writes nothing', () => {
   rmSync(folder, { recursive: true });
 });
 
+test('data that is to be kept in a file is refused by whoever would keep some, doctor as well', () => {
+  const file = join(packageRoot, 'package.json');
+  for (const command of ['doctor', 'start']) {
+    const { stderr, status } = heddle(command, '--data', file);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`${file}: is no folder`);
+  }
+});
+
 test('a broken project hears of everything at once, from doctor and from start', () => {
   const { appDir, remove } = appFolder({
     'config/server.js': 'module.exports = { prot: 1 };',

@@ -37,3 +37,11 @@ test('a package that is no JSON, and a folder that is no application, are told',
   expect(() => foldersOf({})).toThrow(/package\.json: can't be read/);
   expect(() => foldersOf({ app: 'nowhere' })).toThrow(/does not exist/);
 });
+
+test('data that is, or lies in, what is no folder is told', () => {
+  depend({ heddle: '^1.0.0' });
+  writeFileSync(join(folder, 'data.db'), '');
+  const told = `${join(folder, 'data.db')}: is no folder, and data can only be kept in one.`;
+  for (const data of ['data.db', 'data.db/of/mine']) expect(() => foldersOf({ data })).toThrow(told);
+  expect(foldersOf({ data: 'of/mine' }).dataDir).toBe(join(folder, 'of', 'mine'));
+});

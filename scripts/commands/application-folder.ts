@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { packageRoot } from '../package-root';
 
 export interface FolderOptions {
@@ -40,6 +40,17 @@ function unnamed(): string {
   return isApplication(here) ? here : packageRoot;
 }
 
+/** Refuses what can't be made a folder, since there is something else in its place, or around it. */
+function refuseNoFolder(dataDir: string): void {
+  if (!existsSync(dataDir)) refuseNoFolder(dirname(dataDir));
+  else if (!statSync(dataDir).isDirectory())
+    refuse(
+      dataDir,
+      'is no folder, and data can only be kept in one.',
+      'Name another by --data, or remove what is there.',
+    );
+}
+
 /** Where a command's application lies, and where it may write. */
 export function foldersOf({ app, data }: FolderOptions): Folders {
   const appDir = app === undefined ? unnamed() : resolve(app);
@@ -47,5 +58,7 @@ export function foldersOf({ app, data }: FolderOptions): Folders {
     const what = existsSync(appDir) ? 'holds neither config nor src.' : 'does not exist.';
     refuse(appDir, what, 'Name the folder of an application by --app.');
   }
-  return { appDir, dataDir: data === undefined ? join(appDir, '.data') : resolve(data) };
+  const dataDir = data === undefined ? join(appDir, '.data') : resolve(data);
+  refuseNoFolder(dataDir);
+  return { appDir, dataDir };
 }
