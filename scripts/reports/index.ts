@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { conform } from '../../conformance/command/conform';
 import { readDeviations } from '../../conformance/command/deviations';
 import type { ConformOptions } from '../../conformance/command/settings';
@@ -12,13 +11,14 @@ import { tokenKinds } from '../../conformance/runner/row';
 import { type Candidate, heddle, peerIn } from '../bench/candidates';
 import { type Client, createPlace, removePlace } from '../bench/databases';
 import { packageRoot } from '../package-root';
+import { type ReportFile, reportFiles, settingsFrom } from './settings';
 
 const folder = join(packageRoot, 'conformance', 'reports');
 const profile = join(folder, 'peer-profile.json');
 const deviations = join(folder, 'peer-deviations.json');
 
 interface Report {
-  file: string;
+  file: ReportFile;
   candidate: Candidate;
   client: Client;
   options: ConformOptions;
@@ -57,21 +57,19 @@ async function report({ file, candidate, client, options }: Report): Promise<num
   }
 }
 
-const files = ['heddle-sqlite', 'heddle-mysql', 'heddle-postgres', 'peer'];
-
 function writePage(): void {
-  const summaries = files.map((file) => JSON.parse(readFileSync(join(folder, `${file}.json`), 'utf8')) as Summary);
-  writeFileSync(join(folder, 'README.md'), summaryPage(files, summaries, readDeviations(deviations)));
+  const summaries = reportFiles.map((file) => JSON.parse(readFileSync(join(folder, `${file}.json`), 'utf8')) as Summary);
+  writeFileSync(join(folder, 'README.md'), summaryPage([...reportFiles], summaries, readDeviations(deviations)));
 }
 
 /** `npm run reports [-- [--peer DIR] [--only FILE]]`: what is not played stays as it is known. */
 async function main(args: string[]): Promise<void> {
-  const { peer, only } = parseArgs({ args, options: { peer: { type: 'string' }, only: { type: 'string' } } }).values;
+  const { peer, only } = settingsFrom(args);
   // The fixture application makes itself tokens of these keys.
   process.env['CONFORMANCE_TOKENS'] = tokens.join();
   const reports = [ours('sqlite', 'SQLite'), ours('mysql', 'MariaDB'), ours('postgres', 'PostgreSQL')];
   if (peer) reports.push({ file: 'peer', candidate: peerIn(peer), client: 'sqlite', options: { profile } });
-  for (const one of reports.filter(({ file }) => only === undefined || file === only)) {
+  for (const one of reports.filter(({ file }) => file === (only ?? file))) {
     if ((await report(one)) !== 0) process.exitCode = 1;
   }
   writePage();
