@@ -5,7 +5,7 @@ import type { Known } from './scenarios';
 import { statementsOn } from './statements';
 
 /** Articles that are made over HTTP before the database copies them. */
-const originals = 1_000;
+export const originals = 1_000;
 
 const looked = 50;
 const rare = { name: 'Rare Author', articles: 10 };
@@ -30,8 +30,8 @@ export async function giveRareAuthor(place: Place): Promise<void> {
 /** A database with so many articles: a thousand made over HTTP, and copies of them. */
 export async function grow(client: Client, articles: number): Promise<Place> {
   const place = await createPlace(client);
-  await fill(place, Math.min(originals, articles));
-  await multiply(place, Math.ceil(articles / originals));
+  await fill(place, originals);
+  await multiply(place, articles / originals);
   await giveRareAuthor(place);
   await tidy(place);
   return place;

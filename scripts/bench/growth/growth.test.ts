@@ -1,3 +1,4 @@
+import { refusing } from '../refusing.fixture';
 import type { Timing } from './measure';
 import { firstCount } from './measure';
 import { growthSettingsFrom } from './settings';
@@ -34,11 +35,21 @@ test('the table marks what grows by more than its limit, and only tells of the f
 });
 
 test('sizes have units', () => {
-  expect(growthSettingsFrom(['--sizes', '5k,2M', '--limit', '1.5'])).toEqual({
+  expect(growthSettingsFrom(['--sizes', '15k,2M', '--limit', '1.5'])).toEqual({
     database: 'sqlite',
-    sizes: [5_000, 2_000_000],
+    sizes: [15_000, 2_000_000],
     rounds: 3,
     requests: 200,
     limit: 1.5,
   });
+});
+
+test.each([
+  [['--sizes', '10k,10500'], 'Give thousands of articles, at least 10000'],
+  [['--sizes', '9k,1M'], 'Give thousands of articles, at least 10000'],
+  [['--sizes', '1M,10k'], 'Give the fewest first.'],
+  [['--limit', 'abc'], 'A number such as 1.3.'],
+  [['--limit', '1.5x'], 'A number such as 1.3.'],
+])('%j is refused', (args, told) => {
+  expect(refusing(() => growthSettingsFrom(args))).toContain(told);
 });

@@ -18,13 +18,17 @@ export interface GrowthScenario {
 }
 
 const ten = 'pagination[pageSize]=10';
+/** The page that is asked for far behind the first, and how many articles it takes to fill it. */
+const farPage = 1_000;
+export const fewest = farPage * 10;
+
 const list = (query: string): string => `/api/articles?${query}&${ten}`;
 
 /** What is to cost the same however many documents there are. */
 export const growthScenarios: readonly GrowthScenario[] = [
   { name: 'page 1', paths: () => [list('')] },
   { name: 'page 1, drafts', paths: () => [list('status=draft')] },
-  { name: 'page 1,000 of 10', paths: () => [list('pagination[page]=1000')] },
+  { name: 'page 1,000 of 10', paths: () => [list(`pagination[page]=${farPage}`)] },
   { name: 'filter by a uid', paths: ({ slugs }) => slugs.map((slug) => list(`filters[slug]=${slug}`)) },
   { name: 'filter by a relation', paths: ({ author }) => [list(`filters[author][name]=${author}`)] },
   { name: 'filter by a rare relation', paths: ({ rareAuthor }) => [list(`filters[author][name]=${rareAuthor}`)] },

@@ -1,6 +1,8 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Client, clients } from '../databases';
 import { count, counts } from '../settings';
+import { originals } from './content';
+import { fewest } from './scenarios';
 
 export interface GrowthSettings {
   readonly database: Client;
@@ -12,15 +14,29 @@ export interface GrowthSettings {
   readonly json?: string;
 }
 
+function sizes(text: string): number[] {
+  const asked = counts(text);
+  if (asked.some((size) => size < fewest || size % originals !== 0))
+    throw new InvalidArgumentError(`Give thousands of articles, at least ${fewest}, for a page far behind.`);
+  if (asked.some((size, at) => at > 0 && size <= asked[at - 1]!))
+    throw new InvalidArgumentError('Give the fewest first.');
+  return asked;
+}
+
+function limit(text: string): number {
+  if (!/^\d+(\.\d+)?$/.test(text) || Number(text) === 0) throw new InvalidArgumentError('A number such as 1.3.');
+  return Number(text);
+}
+
 /** Reads the command line. */
 export const growthSettingsFrom = (args: readonly string[]): GrowthSettings =>
   new Command('npm run bench:growth --')
     .description('Measures what a start and requests, one at a time, cost with few documents and with many.')
     .addOption(new Option('--database <client>', 'where').choices(clients).default('sqlite'))
-    .option('--sizes <numbers>', 'how many articles, the fewest first', counts, [10_000, 1_000_000])
+    .option('--sizes <numbers>', 'how many articles, the fewest first', sizes, [10_000, 1_000_000])
     .option('--rounds <number>', 'how often all of it is measured', count, 3)
     .option('--requests <number>', 'of each scenario in a round', count, 200)
-    .option('--limit <times>', 'how many times as long the same may take', Number.parseFloat, 1.3)
+    .option('--limit <times>', 'how many times as long the same may take', limit, 1.3)
     .option('--peer <dir>', 'a Strapi project with the fixture content types, whose script `start PORT` runs it')
     .option('--json <file>', 'write all figures')
     .parse(args, { from: 'user' })
