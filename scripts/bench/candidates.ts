@@ -1,23 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
-import { connect } from 'node:net';
 import { basename, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, launcher } from '../ci/running';
+import { launcher } from '../ci/running';
+import { cleanedUp } from '../clean-up';
 import { packageRoot } from '../package-root';
 import { environmentOf, type Place } from './databases';
-
-export type Caller = 'token' | 'public';
-
-export interface Running {
-  readonly url: string;
-  readonly pid: number;
-  /** Milliseconds from the command to the first answer. */
-  readonly startUp: number;
-  headers(as: Caller): Readonly<Record<string, string>>;
-  stop(): Promise<void>;
-}
+import { type Running, startService } from './service';
 
 /** Something that is measured: it is started on a filled database. */
 export interface Candidate {
@@ -25,56 +12,14 @@ export interface Candidate {
   start(place: Place): Promise<Running>;
 }
 
-const patience = 60_000;
-
-/** Asked so often that it has to cost what starts next to nothing. */
-const listens = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true));
-    socket.once('error', () => resolve(false)).once('connect', () => socket.destroy());
-  });
-
-const answers = async (url: string, port: number): Promise<boolean> =>
-  (await listens(port)) &&
-  fetch(`${url}/_health`, { headers: { connection: 'close' } }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-
-interface Command {
-  readonly file: string;
-  readonly args: (port: number) => readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
-  readonly token: () => string;
-}
-
-async function run(name: string, { file, args, environment, token }: Command): Promise<Running> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const begun = performance.now();
-  const env = { ...process.env, NODE_ENV: 'production', ...environment, PORT: String(port) };
-  const child: ChildProcess = spawn(file, args(port), { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (output += chunk));
-  const stop = async (): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  };
-  while (!(await answers(url, port))) {
-    if (child.exitCode !== null || performance.now() - begun > patience) {
-      await stop();
-      throw new Error(`${name} did not start:\n${output}`);
-    }
-    await sleep(5);
-  }
-  return {
-    url,
-    pid: child.pid!,
-    startUp: performance.now() - begun,
-    headers: (as): Record<string, string> => (as === 'token' ? { authorization: `Bearer ${token()}` } : {}),
-    stop,
-  };
+/** Works with a service that is stopped behind that. */
+export async function withService<T>(
+  candidate: Candidate,
+  place: Place,
+  work: (service: Running) => Promise<T>,
+): Promise<T> {
+  const service = await candidate.start(place);
+  return cleanedUp(() => work(service), service.stop);
 }
 
 const key = 'bench';
@@ -83,7 +28,7 @@ const fixture = join(packageRoot, 'conformance', 'fixtures', 'app');
 export const heddle: Candidate = {
   name: 'heddle',
   start: (place) =>
-    run('heddle', {
+    startService('heddle', {
       file: launcher,
       args: (port) => ['start', '--app', fixture, '--data', place.folder, '--port', String(port)],
       environment: { ...environmentOf(place), CONFORMANCE_TOKEN: key },
@@ -95,7 +40,7 @@ export const heddle: Candidate = {
 export const floor: Candidate = {
   name: 'floor',
   start: (place) =>
-    run('the floor', {
+    startService('the floor', {
       file: process.execPath,
       args: () => [join(__dirname, 'floor', 'server.js'), place.name],
       environment: {},
@@ -118,7 +63,7 @@ export const peerIn = (folder: string): Candidate => ({
   name: 'peer',
   async start(place) {
     const project = projectIn(place, folder);
-    return run('the peer', {
+    return startService('the peer', {
       file: join(project, 'start'),
       args: (port) => [String(port)],
       environment: environmentOf(place),

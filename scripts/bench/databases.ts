@@ -2,6 +2,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import knexFactory, { type Knex } from 'knex';
+import { cleanedUp, orTakenBack } from '../clean-up';
+import { interrupted } from './interruption';
 
 export const clients = ['sqlite', 'mysql', 'postgres'] as const;
 export type Client = (typeof clients)[number];
@@ -48,11 +50,10 @@ async function onServer(
   // One connection, for what is set for a session.
   const pool = { min: 1, max: 1 };
   const knex = knexFactory({ client: server[client].driver, connection: { ...access(client), database }, pool });
-  try {
-    await work(knex);
-  } finally {
-    await knex.destroy();
-  }
+  await cleanedUp(
+    () => work(knex),
+    () => knex.destroy(),
+  );
 }
 
 const createEmpty = async (knex: Knex, client: Client, name: string): Promise<void> => {
@@ -87,37 +88,42 @@ async function copyTables(knex: Knex, from: string, to: string): Promise<void> {
 }
 
 let places = 0;
-const nextName = (): string => `heddle_bench_${process.pid}_${++places}`;
-const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'heddle-bench-'));
+
+/** A place of its own, where nothing is yet. */
+function newPlace(client: Client): Place {
+  interrupted.throwIfAborted();
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-bench-'));
+  const name = client === 'sqlite' ? join(folder, 'bench.db') : `heddle_bench_${process.pid}_${++places}`;
+  return { client, name, folder };
+}
+
+/** Does what a place is made for; where that fails, nothing of it stays. */
+export async function orRemoved(place: Place, work: () => Promise<unknown>): Promise<Place> {
+  await orTakenBack(work, () => removePlace(place));
+  return place;
+}
 
 /** An empty database. */
 export async function createPlace(client: Client): Promise<Place> {
-  const folder = makeFolder();
-  if (client === 'sqlite') return { client, name: join(folder, 'bench.db'), folder };
-  const name = nextName();
-  await onServer(client, (knex) => createEmpty(knex, client, name));
-  return { client, name, folder };
+  const place = newPlace(client);
+  if (client === 'sqlite') return place;
+  return orRemoved(place, () => onServer(client, (knex) => createEmpty(knex, client, place.name)));
 }
 
 /** A copy of the database and the folder, which nobody uses meanwhile. */
 export async function copyOf({ client, name: from, folder: original }: Place): Promise<Place> {
-  const folder = makeFolder();
-  cpSync(original, folder, { recursive: true, verbatimSymlinks: true });
-  if (client === 'sqlite') return { client, name: join(folder, 'bench.db'), folder };
-  const name = nextName();
-  const place = { client, name, folder };
-  try {
+  const place = newPlace(client);
+  const { name, folder } = place;
+  return orRemoved(place, async () => {
+    cpSync(original, folder, { recursive: true, verbatimSymlinks: true });
+    if (client === 'sqlite') return;
     await onServer(client, async (knex) => {
       if (client === 'mysql') await copyTables(knex, from, name);
       else await knex.raw('create database ?? template ??', [name, from]);
     });
     // What a server does by itself sooner or later: without it, it knows nothing of its tables, nor that all may see their rows.
     if (client === 'postgres') await onServer(client, async (knex) => knex.raw('vacuum (analyze)'), name);
-    return place;
-  } catch (error) {
-    await removePlace(place);
-    throw error;
-  }
+  });
 }
 
 export async function removePlace({ client, name, folder }: Place): Promise<void> {

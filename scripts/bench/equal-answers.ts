@@ -1,7 +1,8 @@
-import { floor, heddle, type Running } from './candidates';
+import { floor, heddle, withService } from './candidates';
 import type { Filled } from './content';
 import type { Place } from './databases';
 import type { Scenario } from './scenarios';
+import type { Running } from './service';
 
 async function textOf(service: Running, scenario: Scenario, filled: Filled): Promise<string> {
   const [request] = await scenario.requests(filled);
@@ -18,15 +19,13 @@ function difference(one: string, other: string): string {
 }
 
 /** The floor is one only if it answers the same, byte for byte. */
-export async function refuseUnequalFloor(place: Place, scenarios: readonly Scenario[], filled: Filled): Promise<void> {
-  const services = [await heddle.start(place), await floor.start(place)] as const;
-  try {
-    for (const scenario of scenarios.filter(({ onFloor }) => onFloor)) {
-      const [ours, byHand] = await Promise.all(services.map((service) => textOf(service, scenario, filled)));
-      if (ours !== byHand)
-        throw new Error(`The floor answers "${scenario.name}" otherwise, ${difference(byHand!, ours!)}`);
-    }
-  } finally {
-    for (const service of services) await service.stop();
-  }
-}
+export const refuseUnequalFloor = (place: Place, scenarios: readonly Scenario[], filled: Filled): Promise<void> =>
+  withService(heddle, place, (one) =>
+    withService(floor, place, async (other) => {
+      for (const scenario of scenarios.filter(({ onFloor }) => onFloor)) {
+        const [ours, byHand] = await Promise.all([one, other].map((service) => textOf(service, scenario, filled)));
+        if (ours !== byHand)
+          throw new Error(`The floor answers "${scenario.name}" otherwise, ${difference(byHand!, ours!)}`);
+      }
+    }),
+  );

@@ -1,6 +1,7 @@
-import { heddle } from './candidates';
+import { heddle, withService } from './candidates';
 import { type Author, type Filled, makeContent } from './content';
 import type { Place } from './databases';
+import type { Running } from './service';
 
 async function sent(
   url: string,
@@ -25,9 +26,8 @@ const png = Buffer.from(
   'base64',
 );
 
-/** Fills an empty database over HTTP, as whoever uses the service would. */
-export async function fill(place: Place, articles: number): Promise<Filled> {
-  const service = await heddle.start(place);
+/** Writes over HTTP, as whoever uses the service would. */
+function authorAt(service: Running): Author {
   const headers = service.headers('token');
   async function authenticated(): Promise<number> {
     const path = '/api/users-permissions/roles';
@@ -36,7 +36,7 @@ export async function fill(place: Place, articles: number): Promise<Filled> {
     const { roles } = (await answer.json()) as { roles: { id: number; type: string }[] };
     return roles.find(({ type }) => type === 'authenticated')!.id;
   }
-  const author: Author = {
+  return {
     async create(path, data) {
       const made = await sent(service.url, headers, 'POST', path, { data });
       return (made as { data: { documentId: string } }).data.documentId;
@@ -58,9 +58,8 @@ export async function fill(place: Place, articles: number): Promise<Filled> {
       await sent(service.url, headers, 'POST', '/api/users', body);
     },
   };
-  try {
-    return await makeContent(author, articles);
-  } finally {
-    await service.stop();
-  }
 }
+
+/** Fills an empty database. */
+export const fill = (place: Place, articles: number): Promise<Filled> =>
+  withService(heddle, place, (service) => makeContent(authorAt(service), articles));

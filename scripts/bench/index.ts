@@ -1,14 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Candidate, floor, heddle, peerIn } from './candidates';
+import { cleanedUp, oneByOne } from '../clean-up';
+import { type Candidate, floor, heddle, peerIn, withService } from './candidates';
 import { chart } from './chart';
 import type { Filled } from './content';
 import { copyOf, createPlace, type Place, removePlace } from './databases';
 import { refuseUnequalFloor } from './equal-answers';
 import { fill } from './fill';
+import { runCleanly } from './interruption';
 import { type Measurement, type Memory, measureAll, measureMemory } from './measure';
+import { prepared } from './prepared';
 import { memoriesLine, type StartUp, startUpsLine } from './process-cost';
 import { type Scenario, scenarios } from './scenarios';
+import type { Running } from './service';
 import { type Settings, settingsFrom } from './settings';
 import { summarize } from './summary';
 import { table } from './table';
@@ -21,26 +25,13 @@ function candidatesOf({ peer, database }: Settings): Candidate[] {
   return [heddle, ...hands, ...(peer === undefined ? [] : [peerIn(resolve(peer))])];
 }
 
-/** A copy of the content for one candidate, which has added to it what it misses by a first start. */
-async function prepared(candidate: Candidate, filled: Place): Promise<Place> {
-  const place = await copyOf(filled);
-  try {
-    await (await candidate.start(place)).stop();
-  } catch (error) {
-    await removePlace(place);
-    throw error;
-  }
-  return place;
-}
-
 /** Runs the work on a copy, so that nobody meets what was written before. */
 async function onCopy<T>(place: Place, work: (copy: Place) => Promise<T>): Promise<T> {
   const copy = await copyOf(place);
-  try {
-    return await work(copy);
-  } finally {
-    await removePlace(copy);
-  }
+  return cleanedUp(
+    () => work(copy),
+    () => removePlace(copy),
+  );
 }
 
 const scenariosOf = ({ cache }: Settings): readonly Scenario[] => (cache ? withCache(scenarios) : scenarios);
@@ -60,16 +51,12 @@ async function measured(settings: Settings, places: ReadonlyMap<Candidate, Place
   for (let round = 1; round <= rounds; round += 1) {
     for (const [candidate, place] of places) {
       say(`round ${round} of ${rounds}: ${candidate.name}`);
-      await onCopy(place, async (copy) => {
-        const service = await candidate.start(copy);
-        try {
-          startUps.push({ candidate: candidate.name, milliseconds: service.startUp });
-          const effort = { seconds, warmUp, connections, callers, say };
-          measurements.push(...(await measureAll(candidate, service, chosen, filled, effort, round)));
-        } finally {
-          await service.stop();
-        }
-      });
+      const measure = async (service: Running): Promise<void> => {
+        startUps.push({ candidate: candidate.name, milliseconds: service.startUp });
+        const effort = { seconds, warmUp, connections, callers, say };
+        measurements.push(...(await measureAll(candidate, service, chosen, filled, effort, round)));
+      };
+      await onCopy(place, (copy) => withService(candidate, copy, measure));
     }
   }
   for (const [candidate, place] of settings.memory ? places : []) {
@@ -101,18 +88,14 @@ async function main(): Promise<void> {
   const candidates = candidatesOf(settings);
   const place = await createPlace(settings.database);
   const places = new Map<Candidate, Place>();
-  try {
+  const run = async (): Promise<void> => {
     say(`filling a database with ${settings.articles} articles`);
     const filled = await fill(place, settings.articles);
     if (candidates.includes(floor)) await refuseUnequalFloor(place, scenarios, filled);
     for (const candidate of candidates) places.set(candidate, await prepared(candidate, place));
     report(settings, await measured(settings, places, filled));
-  } finally {
-    for (const each of [place, ...places.values()]) await removePlace(each);
-  }
+  };
+  await cleanedUp(run, () => oneByOne([place, ...places.values()], removePlace));
 }
 
-void main().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+runCleanly(main);

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
+import { interrupted } from './interruption';
 import type { BenchRequest } from './requests';
 
 export interface Load {
@@ -26,9 +27,9 @@ export interface LoadResult {
 /** Sends requests over so many connections for a while, one at a time on each. */
 export function load(what: Load): Promise<LoadResult> {
   return new Promise((resolve, reject) => {
-    const child = fork(join(__dirname, 'load-process.js'), { serialization: 'advanced' });
+    const child = fork(join(__dirname, 'load-process.js'), { serialization: 'advanced', signal: interrupted });
     child.once('message', (result) => resolve(result as LoadResult));
-    child.once('error', reject);
+    child.on('error', reject);
     child.once('exit', (code) => code !== 0 && reject(new Error(`the load ended with the code ${code}`)));
     child.send(what);
   });

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Caller, Candidate, Running } from './candidates';
+import { type Candidate, withService } from './candidates';
 import type { Filled } from './content';
 import type { Place } from './databases';
 import { isGoodAnswer, toldBy } from './good-answer';
+import { interrupted } from './interruption';
 import { type LoadResult, load } from './load';
 import type { BenchRequest } from './requests';
 import type { Scenario } from './scenarios';
+import type { Caller, Running } from './service';
 
 export interface Measurement extends LoadResult {
   readonly candidate: Candidate['name'];
@@ -114,20 +116,16 @@ export interface Memory {
 }
 
 /** What a process keeps once a minute of load is over. */
-export async function measureMemory(
+export const measureMemory = (
   candidate: Candidate,
   place: Place,
   scenario: Scenario,
   filled: Filled,
-): Promise<Memory> {
-  const service = await candidate.start(place);
-  try {
+): Promise<Memory> =>
+  withService(candidate, place, async (service) => {
     const idle = megabytesOf(service.pid);
     const requests = await scenario.requests(filled);
     await load({ url: service.url, headers: service.headers('token'), requests, connections: 8, seconds: 60 });
-    await sleep(30_000);
+    await sleep(30_000, undefined, { signal: interrupted });
     return { candidate: candidate.name, idle, afterLoad: megabytesOf(service.pid) };
-  } finally {
-    await service.stop();
-  }
-}
+  });

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Caller } from './candidates';
 import { type Client, clients } from './databases';
 import { scenarios } from './scenarios';
+import type { Caller } from './service';
 
 export interface Settings {
   readonly peer?: string;

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { conform } from '../../conformance/command/conform';
 import { readDeviations } from '../../conformance/command/deviations';
@@ -8,8 +7,9 @@ import { badgeFor } from '../../conformance/reporters/badge';
 import { type Summary, summaryOf, summaryPage } from '../../conformance/reporters/summary';
 import type { RunResult } from '../../conformance/runner/result';
 import { tokenKinds } from '../../conformance/runner/row';
-import { type Candidate, heddle, peerIn } from '../bench/candidates';
+import { type Candidate, heddle, peerIn, withService } from '../bench/candidates';
 import { type Client, createPlace, removePlace } from '../bench/databases';
+import { cleanedUp } from '../clean-up';
 import { packageRoot } from '../package-root';
 import { type ReportFile, reportFiles, settingsFrom } from './settings';
 
@@ -35,30 +35,25 @@ const ours = (client: Client, name: string): Report => ({
 
 /** Plays all rows against a target that is started on an empty database, and keeps what came of it. */
 async function report({ file, candidate, client, options }: Report): Promise<number> {
-  const scratch = mkdtempSync(join(tmpdir(), 'heddle-report-'));
   const place = await createPlace(client);
-  try {
-    const running = await candidate.start(place);
-    try {
+  const play = (): Promise<number> =>
+    withService(candidate, place, async (running) => {
       const token = running.headers('token')['authorization']?.slice('Bearer '.length);
-      const whole = join(scratch, 'run.json');
+      const whole = join(place.folder, 'run.json');
       const code = await conform({ ...options, url: running.url, token, reportJson: whole });
       if (code === 2) return code;
       const result = JSON.parse(readFileSync(whole, 'utf8')) as RunResult;
       writeFileSync(join(folder, `${file}.json`), `${JSON.stringify(summaryOf(result), null, 2)}\n`);
       writeFileSync(join(folder, `${file}.svg`), badgeFor(result.target, result));
       return code;
-    } finally {
-      await running.stop();
-    }
-  } finally {
-    await removePlace(place);
-    rmSync(scratch, { recursive: true });
-  }
+    });
+  return cleanedUp(play, () => removePlace(place));
 }
 
 function writePage(): void {
-  const summaries = reportFiles.map((file) => JSON.parse(readFileSync(join(folder, `${file}.json`), 'utf8')) as Summary);
+  const summaries = reportFiles.map(
+    (file) => JSON.parse(readFileSync(join(folder, `${file}.json`), 'utf8')) as Summary,
+  );
   writeFileSync(join(folder, 'README.md'), summaryPage([...reportFiles], summaries, readDeviations(deviations)));
 }
 

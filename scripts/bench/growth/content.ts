@@ -1,8 +1,8 @@
-import { type Client, createPlace, type Place } from '../databases';
+import { type Client, createPlace, orRemoved, type Place } from '../databases';
 import { fill } from '../fill';
+import { withStatements } from '../statements';
 import { multiply, tidy } from './multiply';
 import type { Known } from './scenarios';
-import { statementsOn } from './statements';
 
 /** Articles that are made over HTTP before the database copies them. */
 export const originals = 1_000;
@@ -14,39 +14,38 @@ const spread = (from: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => Math.floor(((index + 0.5) * from) / count) + 1);
 
 /** Gives some articles, drafts and published, an author of their own. */
-export async function giveRareAuthor(place: Place): Promise<void> {
-  const { run, close } = statementsOn(place);
-  const [count] = await run('select count(*)/2 as total from articles');
-  // A document's draft stands before what is published of it.
-  const articles = spread(Number(count?.['total']), rare.articles).flatMap((at) => [2 * at - 1, 2 * at]);
-  await run(`update authors set name='${rare.name}' where id in (select max(id) from authors)`);
-  await run('delete from articles_author_lnk where author_id in (select max(id) from authors)');
-  await run(`delete from articles_author_lnk where article_id in (${articles.join(',')})`);
-  for (const article of articles)
-    await run(`insert into articles_author_lnk (article_id,author_id) select ${article},max(id) from authors`);
-  await close();
-}
+const giveRareAuthor = (place: Place): Promise<void> =>
+  withStatements(place, async (run) => {
+    const [count] = await run('select count(*)/2 as total from articles');
+    // A document's draft stands before what is published of it.
+    const articles = spread(Number(count?.['total']), rare.articles).flatMap((at) => [2 * at - 1, 2 * at]);
+    await run(`update authors set name='${rare.name}' where id in (select max(id) from authors)`);
+    await run('delete from articles_author_lnk where author_id in (select max(id) from authors)');
+    await run(`delete from articles_author_lnk where article_id in (${articles.join(',')})`);
+    for (const article of articles)
+      await run(`insert into articles_author_lnk (article_id,author_id) select ${article},max(id) from authors`);
+  });
 
 /** A database with so many articles: a thousand made over HTTP, and copies of them. */
 export async function grow(client: Client, articles: number): Promise<Place> {
   const place = await createPlace(client);
-  await fill(place, originals);
-  await multiply(place, articles / originals);
-  await giveRareAuthor(place);
-  await tidy(place);
-  return place;
+  return orRemoved(place, async () => {
+    await fill(place, originals);
+    await multiply(place, articles / originals);
+    await giveRareAuthor(place);
+    await tidy(place);
+  });
 }
 
-export async function lookAt(place: Place): Promise<Known> {
-  const { run, close } = statementsOn(place);
-  const [last] = await run('select max(id) as last from articles');
-  const ids = spread(Number(last?.['last']) / 2, looked).map((at) => 2 * at);
-  const rows = await run(`select document_id, slug from articles where id in (${ids.join(',')})`);
-  await close();
-  return {
-    ids: rows.map((row) => String(row['document_id'])),
-    slugs: rows.map(({ slug }) => String(slug)),
-    author: 'Author 7',
-    rareAuthor: rare.name,
-  };
-}
+export const lookAt = (place: Place): Promise<Known> =>
+  withStatements(place, async (run) => {
+    const [last] = await run('select max(id) as last from articles');
+    const ids = spread(Number(last?.['last']) / 2, looked).map((at) => 2 * at);
+    const rows = await run(`select document_id, slug from articles where id in (${ids.join(',')})`);
+    return {
+      ids: rows.map((row) => String(row['document_id'])),
+      slugs: rows.map(({ slug }) => String(slug)),
+      author: 'Author 7',
+      rareAuthor: rare.name,
+    };
+  });

@@ -1,7 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Candidate, heddle, peerIn, type Running } from '../candidates';
+import { cleanedUp, oneByOne } from '../../clean-up';
+import { type Candidate, heddle, peerIn } from '../candidates';
 import { type Place, removePlace } from '../databases';
+import { runCleanly } from '../interruption';
+import { prepared } from '../prepared';
+import type { Running } from '../service';
 import { grow, lookAt } from './content';
 import { measureGrowth, type Sized, type Timing } from './measure';
 import { type GrowthSettings, growthSettingsFrom } from './settings';
@@ -48,7 +52,7 @@ async function measureRound(
   for (const batch of batches) {
     found.push(...(await measureStarts(candidate, batch, round)));
     const running: Running[] = [];
-    try {
+    const measure = async (): Promise<void> => {
       const sized: Sized[] = [];
       for (const [size, place] of batch) {
         const service = await candidate.start(place);
@@ -56,9 +60,8 @@ async function measureRound(
         sized.push({ size, service, known: await lookAt(place) });
       }
       found.push(...(await measureGrowth(candidate, sized, requests, round)));
-    } finally {
-      for (const service of running) await service.stop();
-    }
+    };
+    await cleanedUp(measure, () => oneByOne(running, (service) => service.stop()));
   }
   return found;
 }
@@ -66,29 +69,28 @@ async function measureRound(
 async function main(): Promise<void> {
   const settings = growthSettingsFrom(process.argv.slice(2));
   const { sizes, rounds, peer, database } = settings;
-  const candidates = [heddle, ...(peer === undefined ? [] : [peerIn(resolve(peer))])];
-  const grown = new Map<number, Place>();
-  try {
+  const others = peer === undefined ? [] : [peerIn(resolve(peer))];
+  const places = new Map<Candidate, Map<number, Place>>([heddle, ...others].map((each) => [each, new Map()]));
+  const run = async (): Promise<void> => {
     for (const size of sizes) {
       const begun = performance.now();
-      grown.set(size, await grow(database, size));
+      const place = await grow(database, size);
+      places.get(heddle)!.set(size, place);
+      for (const each of others) places.get(each)!.set(size, await prepared(each, place));
       say(`filled a database with ${size} articles in ${((performance.now() - begun) / 1_000).toFixed(0)} s`);
     }
     const timings: Timing[] = [];
     for (let round = 1; round <= rounds; round += 1)
-      for (const candidate of candidates) {
+      for (const [candidate, grown] of places) {
         say(`round ${round} of ${rounds}: ${candidate.name}`);
         timings.push(...(await measureRound(candidate, grown, settings, round)));
       }
     const lines = summarizeGrowth(timings, sizes, settings.limit);
     console.log(`\n${growthTable(lines, sizes)}`);
     if (settings.json) writeFileSync(settings.json, `${JSON.stringify({ settings, lines, timings }, null, 2)}\n`);
-  } finally {
-    for (const place of grown.values()) await removePlace(place);
-  }
+  };
+  const all = (): Place[] => [...places.values()].flatMap((grown) => [...grown.values()]);
+  await cleanedUp(run, () => oneByOne(all(), removePlace));
 }
 
-void main().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+runCleanly(main);

@@ -1,5 +1,7 @@
 import { Client } from 'undici';
-import type { Candidate, Running } from '../candidates';
+import { cleanedUp, oneByOne } from '../../clean-up';
+import type { Candidate } from '../candidates';
+import type { Running } from '../service';
 import { counted, type GrowthScenario, growthScenarios, type Known } from './scenarios';
 
 /** A service on a database of one size. */
@@ -95,13 +97,12 @@ export async function measureGrowth(
   const keep = (scenario: string, timesBySize: ReadonlyMap<number, number[]>): void => {
     for (const [size, times] of timesBySize) found.push({ candidate: candidate.name, scenario, size, round, times });
   };
-  try {
+  const measure = async (): Promise<Timing[]> => {
     for (const scenario of growthScenarios)
       if (candidate.name === 'heddle' || !scenario.beyond)
         keep(scenario.name, await measureOne(scenario, all, requests));
     keep(firstCount, await measureCounts(all));
-  } finally {
-    for (const { close } of all) await close();
-  }
-  return found;
+    return found;
+  };
+  return cleanedUp(measure, () => oneByOne(all, ({ close }) => close()));
 }

@@ -1,5 +1,5 @@
 import type { Client, Place } from '../databases';
-import { type Statements, statementsOn } from './statements';
+import { type Run, withStatements } from '../statements';
 
 /** A table whose rows are copied, and what differs in a copy; ids move by so many for each copy as the table had. */
 interface Copied {
@@ -82,7 +82,7 @@ const columnsIn: Readonly<Record<Client, (table: string) => string>> = {
     `select column_name as name from information_schema.columns where table_schema=current_schema() and table_name='${table}'`,
 };
 
-async function idsOf({ run }: Statements): Promise<Map<string, number>> {
+async function idsOf(run: Run): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const { table } of copied) {
     const [row] = await run(`select max(id) as last from ${table}`);
@@ -112,13 +112,11 @@ function copyStatement(
 }
 
 /** Makes of each article so many: rows, links and components are copied by the database. */
-export async function multiply(place: Place, times: number): Promise<void> {
-  const { client } = place;
-  const statements = statementsOn(place);
-  const { run } = statements;
-  try {
+export const multiply = (place: Place, times: number): Promise<void> =>
+  withStatements(place, async (run) => {
+    const { client } = place;
     for (const statement of hasty[client]) await run(statement);
-    const ids = await idsOf(statements);
+    const ids = await idsOf(run);
     for (const each of copied) {
       const columns = (await run(columnsIn[client](each.table))).map(({ name }) => String(name));
       for (let first = 1; first < times; first += atOnce)
@@ -126,17 +124,7 @@ export async function multiply(place: Place, times: number): Promise<void> {
       if (client === 'postgres')
         await run(`select setval(pg_get_serial_sequence('${each.table}','id'),(select max(id) from ${each.table}))`);
     }
-  } finally {
-    await statements.close();
-  }
-}
+  });
 
 /** Leaves no row that was deleted behind, and statistics of those that are there, as a server's own upkeep would. */
-export async function tidy(place: Place): Promise<void> {
-  const statements = statementsOn(place);
-  try {
-    await statements.run(tidied[place.client]);
-  } finally {
-    await statements.close();
-  }
-}
+export const tidy = (place: Place): Promise<unknown> => withStatements(place, (run) => run(tidied[place.client]));

@@ -1,12 +1,16 @@
 import knexFactory from 'knex';
-import { sqliteDriver } from '../../../plugins/sql';
-import { environmentOf, type Place } from '../databases';
+import { sqliteDriver } from '../../plugins/sql';
+import { cleanedUp } from '../clean-up';
+import { environmentOf, type Place } from './databases';
+import { interrupted } from './interruption';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** One connection to a database that is filled, for statements that no service would send. */
-export interface Statements {
-  run(sql: string): Promise<readonly Row[]>;
+/** Runs a statement that no service would send, always on the same connection. */
+export type Run = (sql: string) => Promise<readonly Row[]>;
+
+interface Statements {
+  readonly run: Run;
   close(): Promise<void>;
 }
 
@@ -49,5 +53,14 @@ function onServer(place: Place): Statements {
   };
 }
 
-export const statementsOn = (place: Place): Statements =>
-  place.client === 'sqlite' ? onFile(place.name) : onServer(place);
+/** Works on a connection that is closed behind that. */
+export async function withStatements<T>(place: Place, work: (run: Run) => Promise<T>): Promise<T> {
+  const { run, close } = place.client === 'sqlite' ? onFile(place.name) : onServer(place);
+  return cleanedUp(() => {
+    const unlessInterrupted: Run = async (sql) => {
+      interrupted.throwIfAborted();
+      return run(sql);
+    };
+    return work(unlessInterrupted);
+  }, close);
+}
