@@ -4,11 +4,14 @@ import { launcher } from '../ci/running';
 import { cleanedUp } from '../clean-up';
 import { packageRoot } from '../package-root';
 import { environmentOf, type Place } from './databases';
+import { removeHeddlesOwn } from './heddles-own';
 import { type Running, startService } from './service';
 
 /** Something that is measured: it is started on a filled database. */
 export interface Candidate {
   readonly name: 'heddle' | 'floor' | 'peer';
+  /** Makes what Heddle filled, and only this one will use, what this one would have made. */
+  readonly adopt?: (place: Place) => Promise<void>;
   start(place: Place): Promise<Running>;
 }
 
@@ -61,6 +64,7 @@ function projectIn(place: Place, folder: string): string {
 /** A Strapi project in a folder that has a script `start`, and writes its token into the file `token`. */
 export const peerIn = (folder: string): Candidate => ({
   name: 'peer',
+  adopt: removeHeddlesOwn,
   async start(place) {
     const project = projectIn(place, folder);
     return startService('the peer', {
