@@ -25,6 +25,16 @@ test.each(['heddle', '@strapi/strapi'])('a folder whose package depends on %s is
   expect(foldersOf({})).toEqual({ appDir: folder, dataDir: join(folder, '.data') });
 });
 
+test('a folder inside of an application is that', () => {
+  depend({ heddle: '^1.0.0' });
+  const inner = join(folder, 'src', 'api');
+  mkdirSync(inner, { recursive: true });
+  process.chdir(inner);
+  expect(foldersOf({})).toEqual({ appDir: folder, dataDir: join(folder, '.data') });
+  process.chdir(packageRoot);
+  expect(foldersOf({}).appDir).toBe(packageRoot);
+});
+
 test('in any other folder it is the sample, unless one is named', () => {
   expect(foldersOf({}).appDir).toBe(packageRoot);
   depend({ express: '^5.0.0' });

@@ -34,10 +34,11 @@ function isApplication(folder: string): boolean {
   }
 }
 
-/** The application of the folder that a command is given in; the sample, where that is none. */
-function unnamed(): string {
-  const here = process.cwd();
-  return isApplication(here) ? here : packageRoot;
+/** The application that a folder is, or lies in; the sample, where there is none. */
+function unnamed(folder: string): string {
+  if (folder === packageRoot || isApplication(folder)) return folder;
+  const around = dirname(folder);
+  return around === folder ? packageRoot : unnamed(around);
 }
 
 /** Refuses what can't be made a folder, since there is something else in its place, or around it. */
@@ -53,7 +54,7 @@ function refuseNoFolder(dataDir: string): void {
 
 /** Where a command's application lies, and where it may write. */
 export function foldersOf({ app, data }: FolderOptions): Folders {
-  const appDir = app === undefined ? unnamed() : resolve(app);
+  const appDir = app === undefined ? unnamed(process.cwd()) : resolve(app);
   if (!['config', 'src'].some((folder) => existsSync(join(appDir, folder)))) {
     const what = existsSync(appDir) ? 'holds neither config nor src.' : 'does not exist.';
     refuse(appDir, what, 'Name the folder of an application by --app.');
