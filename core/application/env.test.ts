@@ -55,3 +55,38 @@ test('the variables of the process win over those of .env and stay as they are',
   expect(own).toEqual({ A: 'process' });
   folder.remove();
 });
+
+test.each([
+  ['A=1\nK: 5\nZ=2', 2],
+  ['A=1\nH\nZ=2', 2],
+  ['A=1\n=J', 2],
+  ['A="1\n2"\nH', 3],
+  ['A="1\nZ', 2],
+])('a line that gives no variable is refused, for the next one would be lost with it: %j', (text, line) => {
+  const folder = appFolder({ '.env': text });
+  try {
+    expect(() => readVariables(folder.appDir, {})).toThrow(`.env: gives no variable in line ${line}.`);
+  } finally {
+    folder.remove();
+  }
+});
+
+test.each([
+  ['\uFEFFA=1', '1'],
+  ['# K: 5\r\n\r\n  export A = 1 # one\r\n', '1'],
+  ["A='it is\nhere: now'\nB=", 'it is\nhere: now'],
+  ['A=" #"\nB=`x', ' #'],
+])('what Node reads is read: %j', (text, value) => {
+  const folder = appFolder({ '.env': text });
+  try {
+    expect(readVariables(folder.appDir, {})['A']).toBe(value);
+  } finally {
+    folder.remove();
+  }
+});
+
+test('a file that can not be read is told by name', () => {
+  const folder = appFolder({ 'not-a-file/x': '' });
+  expect(() => readVariables(folder.appDir, { ENV_PATH: 'not-a-file' })).toThrow(/not-a-file: can't be read: EISDIR/);
+  folder.remove();
+});

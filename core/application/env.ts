@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { problem, refuseIfAny } from '../kernel/problems';
+import { ProjectError, problem, refuseIfAny } from '../kernel/problems';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -17,11 +17,46 @@ export interface Env {
   oneOf(name: string, expected: readonly string[], fallback?: string): string | undefined;
 }
 
+const nothing = /^\s*(?:#|$)/;
+const assignment = /^\s*(?:export\s+)?[\w.-]+\s*=\s*(.*)$/;
+const quotes = ['"', "'", '`'];
+
+/** The first line that gives no variable: Node would take it for a part of the next one's name. */
+function wrongLine(lines: readonly string[]): number | undefined {
+  let open: string | undefined;
+  for (const [index, line] of lines.entries()) {
+    if (open !== undefined) {
+      if (line.includes(open)) open = undefined;
+      continue;
+    }
+    if (nothing.test(line)) continue;
+    const value = assignment.exec(line)?.[1];
+    if (value === undefined) return index + 1;
+    const quote = quotes.find((each) => value.startsWith(each));
+    const isOpen = quote !== undefined && !value.includes(quote, 1);
+    if (isOpen && lines.slice(index + 1).some((later) => later.includes(quote))) open = quote;
+  }
+  return undefined;
+}
+
+function textOf(file: string, name: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    throw new ProjectError([problem(name, `can't be read: ${(error as Error).message}.`, 'Mend or remove it.')]);
+  }
+}
+
 /** The variables of the process, over those of `.env`; the process's own are left as they are. */
 export function readVariables(appDir: string, own: Variables): Variables {
-  const file = join(appDir, own['ENV_PATH'] ?? '.env');
+  const name = own['ENV_PATH'] ?? '.env';
+  const file = join(appDir, name);
   if (!existsSync(file)) return Object.freeze({ ...own });
-  return Object.freeze({ ...parseEnv(readFileSync(file, 'utf8')), ...own });
+  const text = textOf(file, name);
+  const line = wrongLine(text.split(/\r?\n/));
+  if (line !== undefined)
+    throw new ProjectError([problem(name, `gives no variable in line ${line}.`, 'Write it as in NAME=value.')]);
+  return Object.freeze({ ...parseEnv(text), ...own });
 }
 
 function refuse(name: string, value: string, wanted: string): never {
