@@ -7,6 +7,7 @@ import {
   type Operation,
   ProjectError,
   problem,
+  refuseIfAny,
   STORE,
   type StoreTransaction,
   token,
@@ -19,6 +20,7 @@ import { anyLocale, isLocalized, localeAttribute, localeDimension, localeParamet
 import { createLocaleChanges, type LocaleChanges } from './locale-changes';
 import { withLocaleType } from './locale-type';
 import { createLocales, type Locales, nameOf } from './locales';
+import { localizedProblems } from './localized-options';
 import { type I18nOptions, i18nOptions } from './options';
 import { sharedAttributes } from './shared-attributes';
 import { inherited, shareValues } from './shared-values';
@@ -82,7 +84,10 @@ export default definePlugin<I18nOptions>({
 
     hooks.content.dimensions.tap('i18n', (dimensions) => dimensions.add(dimension.name, dimension));
 
-    hooks.content.types.tapPromise('i18n', async (definitions) => withLocaleType(definitions));
+    hooks.content.types.tapPromise('i18n', async (definitions) => {
+      refuseIfAny(localizedProblems(definitions));
+      return withLocaleType(definitions);
+    });
 
     hooks.content.kinds.tap('i18n', (kinds) =>
       kinds.add('variants', {

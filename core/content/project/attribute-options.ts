@@ -5,5 +5,5 @@ export const commonOptions = z.looseObject({
   private: z.boolean().nullish(),
   required: z.boolean().nullish(),
   unique: z.boolean().nullish(),
-  pluginOptions: z.looseObject({ i18n: z.looseObject({ localized: z.boolean().nullish() }).nullish() }).nullish(),
+  pluginOptions: z.record(z.string(), z.unknown()).nullish(),
 });

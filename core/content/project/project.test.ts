@@ -132,7 +132,7 @@ test('a word is no yes, and relations say what kind they are and where they lead
         private: 'yes',
         required: 1,
         unique: 'true',
-        pluginOptions: { i18n: { localized: 'no' } },
+        pluginOptions: 'no',
       },
       friend: { type: 'relation', target: 'api::odd.odd' },
       other: { type: 'relation', relation: 'oneToSome', target: 'api::odd.odd' },
@@ -146,7 +146,7 @@ test('a word is no yes, and relations say what kind they are and where they lead
     [
       'friend/relation',
       'lost/target',
-      'name/pluginOptions/i18n/localized',
+      'name/pluginOptions',
       'name/private',
       'name/required',
       'name/unique',
