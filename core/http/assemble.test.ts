@@ -52,6 +52,17 @@ describe('mistakes of plugins', () => {
     await expect(testApplication({ plugins: [adding('one', route as Partial<Route>)] })).rejects.toThrow(message);
   });
 
+  test.each<[string, unknown, string]>([
+    ['middlewares', () => undefined, 'middleware "mine", which is no maker of a middleware. Write it as { make: '],
+    ['middlewares', { make: () => undefined, options: {} }, 'middleware "mine", which has "options" that are no zod'],
+    ['policies', { handler: true }, 'policy "mine", which is no function. Write it as (context, config) =>'],
+  ])('something else among the %s is refused', async (hook, given, message) => {
+    const plugin = pluginOf('own', ({ hooks }) =>
+      hooks.http[hook as 'policies'].tap('own', (all) => all.add('mine', given as never)),
+    );
+    await expect(testApplication({ plugins: [plugin] })).rejects.toThrow(`plugin "own": registers ${message}`);
+  });
+
   test('a middleware under a name of the core is refused', async () => {
     const thief = pluginOf('thief', ({ hooks }) =>
       hooks.http.middlewares.tap('thief', (all) => all.add('heddle::cors', { make: () => (_context, next) => next() })),

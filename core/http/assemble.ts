@@ -7,9 +7,9 @@ import { bodyReader } from './body';
 import type { Step } from './compose';
 import { createEndpoint, routeProblems } from './endpoint';
 import { globalMiddlewares } from './global-middlewares';
-import type { MiddlewareMaker } from './middleware';
+import { type MiddlewareMaker, refusedMaker } from './middleware';
 import { makers } from './middlewares/built-in';
-import type { Policy } from './policy';
+import { type Policy, refusedPolicy } from './policy';
 import { believing } from './proxy';
 import { collectRoutes, createRouter, type RegisteredRoute } from './router';
 import { bodyLimits } from './settings/body-limits';
@@ -25,7 +25,7 @@ export interface Http {
 
 function collectMiddlewares({ hooks, working }: Kernel) {
   let adding = (): string => 'core';
-  const registry = createRegistry<MiddlewareMaker>('middleware', () => adding());
+  const registry = createRegistry<MiddlewareMaker>('middleware', () => adding(), refusedMaker);
   for (const [name, maker] of Object.entries(makers)) registry.add(name, maker);
   adding = working;
   hooks.http.middlewares.call(registry);
@@ -40,7 +40,7 @@ const tellsTiming = (config: Config, { core }: Kernel): boolean =>
 /** Collects what plugins register for requests, and makes one listener of it. Every mistake is told at once. */
 export function assembleHttp(kernel: Kernel, config: Config, phase: Phase): Http {
   const hooks = kernel.hooks.http;
-  const policies = createRegistry<Policy>('policy', kernel.working);
+  const policies = createRegistry<Policy>('policy', kernel.working, refusedPolicy);
   hooks.policies.call(policies);
   policies.seal();
   const middlewares = collectMiddlewares(kernel);

@@ -1,5 +1,7 @@
 import type { Middleware } from 'koa';
 import type { ZodType } from 'zod';
+import type { Refusal } from '../kernel/registry';
+import { isSchema, noSchema } from '../kernel/schema-problems';
 
 /** Makes a middleware out of the options that its user gave. */
 export interface MiddlewareMaker {
@@ -14,3 +16,13 @@ export interface MiddlewareMaker {
 
 /** A middleware on a route or in `config/middlewares`: by name, or by name with options. */
 export type MiddlewareUse = string | { readonly name: string; readonly config?: unknown };
+
+export const refusedMaker: Refusal = (value) => {
+  const { make, options } = (value ?? {}) as Partial<MiddlewareMaker>;
+  if (typeof make !== 'function')
+    return {
+      what: 'is no maker of a middleware.',
+      remedy: 'Write it as { make: (options) => (context, next) => next() }.',
+    };
+  return options === undefined || isSchema(options) ? undefined : noSchema('');
+};

@@ -95,6 +95,17 @@ const goingOn =
     }
   };
 
+/** Says of a hook that does not wait which one it is, and how it is tapped. */
+function refuseWaiting(hook: AnyHook, name: string): void {
+  const refuse = (given: string | { readonly name: string }): never => {
+    const plugin = (typeof given === 'string' ? given : given.name).split(':')[0];
+    throw new ProjectError([
+      problem(`plugin "${plugin}"`, `taps ${name} with a function that may wait, and nobody waits there.`, 'Use tap.'),
+    ]);
+  };
+  Object.assign(hook, { tapPromise: refuse, tapAsync: refuse });
+}
+
 /**
  * Wraps every tap of the bag once: its errors name plugin and hook, its time is measured when asked for. A tap is
  * named after its plugin, `'color'` or `'color:what-it-does'`. The hooks that run all their taps are told by their names.
@@ -107,6 +118,7 @@ export function watchBag(
 ): void {
   for (const [hookName, hook] of Object.entries(bag)) {
     const name = `${bagName}.${hookName}`;
+    if (hook.constructor.name.startsWith('Sync')) refuseWaiting(hook, name);
     hook.intercept({
       register(tap: FullTap) {
         const plugin = tap.name.split(':')[0]!;

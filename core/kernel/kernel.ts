@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import type { HookBags } from '../types';
+import { applyPlugin } from './apply';
 import { type CheckedConfig, type Config, createConfigDeclarations, type RawConfig } from './config';
 import type { AppInfo, Heddle } from './heddle';
 import { type HookBag, type TapTime, type TapWatch, watchBag } from './hook-bag';
+import { behind } from './known-names';
 import { lifecycleHooks } from './lifecycle';
 import type { Logger } from './logger';
 import { inOrder } from './order';
 import type { AnyPlugin } from './plugin';
 import { type Problem, problem, refuseIfAny } from './problems';
 import { createRunningAll } from './running-all';
-import { schemaProblems } from './schema-problems';
+import { isSchema, noSchema, schemaProblems } from './schema-problems';
 import { createServices, type Services } from './services';
 
 /** A plugin with the options its user gave. */
@@ -56,6 +58,7 @@ export function createKernel({ version, app, log, bags, measure }: KernelOptions
   const positions = new Map<string, number>();
   const notices: string[] = [];
   let current = 'core';
+  let isApplying = false;
   let applied = false;
   let config: Config | undefined;
 
@@ -77,12 +80,18 @@ export function createKernel({ version, app, log, bags, measure }: KernelOptions
   };
   const { declarations, check } = createConfigDeclarations(working);
   const services = createServices(working);
-  const hooks: Record<string, HookBag> = { lifecycle: lifecycleHooks(), ...(bags as Record<string, HookBag>) };
+  const lookups = { applying: () => (isApplying ? current : undefined) };
+  const hooks: Record<string, HookBag> = Object.create(behind('bag', '', () => Object.keys(hooks), lookups));
   const typedHooks = hooks as unknown as HookBags;
 
-  for (const [name, bag] of Object.entries(hooks)) {
+  function addBag(name: string, bag: HookBag): void {
+    const missing = behind('hook', `${name}.`, () => Object.keys(bag).map((hook) => `${name}.${hook}`), lookups);
+    hooks[name] = Object.freeze(Object.assign(Object.create(missing), bag));
     watchBag(name, bag, watch, name === 'lifecycle' ? ofLifecycle : {});
   }
+
+  addBag('lifecycle', lifecycleHooks());
+  for (const [name, bag] of Object.entries(bags as Record<string, HookBag>)) addBag(name, bag);
 
   function facadeOf(name: string): Heddle {
     return {
@@ -95,10 +104,20 @@ export function createKernel({ version, app, log, bags, measure }: KernelOptions
         if (!config) throw new Error('the configuration is there from lifecycle.provide on');
         return config;
       },
-      service: (token) => services.get(token),
+      service(token) {
+        if (isApplying)
+          refuseIfAny([
+            problem(
+              `plugin "${name}"`,
+              `asks for service "${token.name}" in "apply", when there are no services yet.`,
+              'They are there from lifecycle.provide on: ask in a tap of lifecycle.boot, or where it is needed.',
+            ),
+          ]);
+        return services.get(token);
+      },
       notice: (text) => void notices.push(text),
       ownHooks(bagName, bag) {
-        if (hooks[bagName]) {
+        if (Object.hasOwn(hooks, bagName)) {
           refuseIfAny([
             problem(
               `plugin "${name}"`,
@@ -107,10 +126,13 @@ export function createKernel({ version, app, log, bags, measure }: KernelOptions
             ),
           ]);
         }
-        hooks[bagName] = bag as unknown as HookBag;
-        watchBag(bagName, hooks[bagName], watch);
+        addBag(bagName, bag as unknown as HookBag);
       },
     };
+  }
+
+  function checkShape({ name, options }: AnyPlugin): Problem[] {
+    return options === undefined || isSchema(options) ? [] : [noSchema(`plugin "${name}"`)];
   }
 
   function checkVersion({ name, heddle }: AnyPlugin): Problem[] {
@@ -129,6 +151,7 @@ export function createKernel({ version, app, log, bags, measure }: KernelOptions
 
   function applyAll(chosen: readonly ChosenPlugin[]): void {
     const plugins = inOrder(chosen.map(({ plugin }) => plugin));
+    refuseIfAny(plugins.flatMap(checkShape));
     const optionsOf = new Map(chosen.map(({ plugin, options }) => [plugin.name, options ?? {}]));
     const checked = plugins.map((plugin) => ({
       plugin,
@@ -141,11 +164,16 @@ export function createKernel({ version, app, log, bags, measure }: KernelOptions
     }));
     refuseIfAny([...plugins.flatMap(checkVersion), ...checked.flatMap(({ problems }) => problems)]);
     for (const [index, { name }] of plugins.entries()) positions.set(name, index);
-    for (const { plugin, value } of checked) {
-      current = plugin.name;
-      plugin.apply(facadeOf(plugin.name), value);
+    isApplying = true;
+    try {
+      for (const { plugin, value } of checked) {
+        current = plugin.name;
+        applyPlugin(plugin, facadeOf(plugin.name), value);
+      }
+    } finally {
+      isApplying = false;
+      current = 'core';
     }
-    current = 'core';
     applied = true;
   }
 

@@ -34,3 +34,13 @@ test('nothing is added twice, or after start-up', () => {
   registry.seal();
   expect(() => registry.add('two', 2)).toThrow('plugin "counting": registers number "two" after start-up.');
 });
+
+test('a value of the wrong shape names who gave it', () => {
+  const isNumber = (value: unknown) =>
+    typeof value === 'number' ? undefined : { what: 'is no number.', remedy: 'Count.' };
+  const registry = createRegistry<number>('number', () => 'counting', isNumber);
+  expect(() => registry.add('one', 'one' as never)).toThrow(
+    'plugin "counting": registers number "one", which is no number. Count.',
+  );
+  expect(registry.has('one')).toBe(false);
+});

@@ -14,8 +14,15 @@ export interface Registry<T> {
   ownerOf(name: string): string | undefined;
 }
 
+/** What is wrong with a value, and what to do; the compiler sees neither in a plugin written in JavaScript. */
+export type Refusal = (value: unknown) => { readonly what: string; readonly remedy: string } | undefined;
+
 /** `whoIsAdding` tells the plugin at work, so that a clash can name both sides. */
-export function createRegistry<T>(what: string, whoIsAdding: () => string): Registry<T> & { seal(): void } {
+export function createRegistry<T>(
+  what: string,
+  whoIsAdding: () => string,
+  refusal: Refusal = () => undefined,
+): Registry<T> & { seal(): void } {
   const values = new Map<string, T>();
   const owners = new Map<string, string>();
   let sealed = false;
@@ -40,6 +47,9 @@ export function createRegistry<T>(what: string, whoIsAdding: () => string): Regi
           ),
         ]);
       }
+      const wrong = refusal(value);
+      if (wrong)
+        refuseIfAny([problem(`plugin "${owner}"`, `registers ${what} "${name}", which ${wrong.what}`, wrong.remedy)]);
       values.set(name, value);
       owners.set(name, owner);
     },

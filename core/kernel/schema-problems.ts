@@ -31,6 +31,13 @@ function knownKeys(schema: ZodType, path: readonly PropertyKey[]): string[] {
   return at.flatMap(({ shape }) => Object.keys(shape ?? {}));
 }
 
+export const isSchema = (value: unknown): value is ZodType =>
+  typeof (value as ZodType | null | undefined)?.safeParse === 'function';
+
+/** Told of `options` by which nothing can be checked. */
+export const noSchema = (where: string): Problem =>
+  problem(where, 'has "options" that are no zod schema.', 'Write them as in z.strictObject({ size: z.int() }).');
+
 /** Checks a value of the project; wrong keys are told with what was probably meant. */
 export function schemaProblems(
   schema: ZodType,
