@@ -11,13 +11,15 @@ export interface Problem {
 const line = (problem: Problem): string =>
   `- ${problem.where}${problem.at ? ` ${problem.at}` : ''}: ${problem.what} ${problem.remedy}`.trimEnd();
 
+export const problemLines = (problems: readonly Problem[]): string => problems.map(line).join('\n');
+
 /** Start-up is refused with every problem at once. */
 export class ProjectError extends Error {
   override readonly name = 'ProjectError';
 
   constructor(readonly problems: readonly Problem[]) {
     super(
-      `${problems.length === 1 ? 'A problem keeps' : `${problems.length} problems keep`} the application from starting:\n${problems.map(line).join('\n')}`,
+      `${problems.length === 1 ? 'A problem keeps' : `${problems.length} problems keep`} the application from starting:\n${problemLines(problems)}`,
     );
   }
 }

@@ -97,7 +97,7 @@ export interface EventKinds {
 export interface SchemaTap {
   /**
    * Whether its mistakes may be told with the first request. A schema of nothing but taps that may wait is made then; any
-   * other is made at the start.
+   * other is made at the start. What taps contribute is asked for at the start in any case, for the names in it.
    */
   readonly mayWait?: boolean;
 }

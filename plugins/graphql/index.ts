@@ -1,10 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
-import { definePlugin, type Route, token } from '../../core';
+import { CONTENT, definePlugin, type Route, token } from '../../core';
 import { type GraphqlOptions, graphqlOptions } from './config';
 import type { Named } from './extension/guard';
-import { graphqlHooks, type SchemaTap } from './hooks';
+import { type Contribution, graphqlHooks, type SchemaTap } from './hooks';
 import type { Interface } from './interface';
 import { createLandingPage } from './landing/landing-page';
+import { calledAlike } from './schema/called-alike';
+import { madeOnce, servingOnce } from './schema/made-once';
+import { unnamedParts } from './schema/unnamed';
 
 /** The schema of the application, for plugins and tools. */
 export const GRAPHQL_SCHEMA = token<() => GraphQLSchema>('graphql.schema');
@@ -15,7 +18,7 @@ export default definePlugin<GraphqlOptions>({
   name: 'graphql',
   options: graphqlOptions,
   apply(heddle, options) {
-    const { hooks, ownHooks, app, log, notice } = heddle;
+    const { hooks, ownHooks, app, log, notice, service } = heddle;
     ownHooks('graphql', graphqlHooks());
     const introspection =
       (options.apolloServer['introspection'] as boolean | undefined) ?? app.environment !== 'production';
@@ -50,22 +53,28 @@ export default definePlugin<GraphqlOptions>({
     hooks.http.routes.tap('graphql', (routes) => {
       const landing = createLandingPage(options, app, notice);
       landing.addFiles(routes);
-      const isUrgent = subscriptions !== undefined || isExtended();
-      interfaceOnce = () => {
+      const contributed: Contribution[] = [];
+      hooks.graphql.contribute.call({ add: (contribution) => contributed.push(contribution) });
+      const registry = service(CONTENT);
+      const doubts = options.shadowCRUD ? calledAlike(registry, contributed) : [];
+      if (options.shadowCRUD) for (const text of unnamedParts(registry)) notice(text);
+      interfaceOnce = madeOnce(() => {
         // What GraphQL needs is loaded with the first use of it.
-        made ??= (require('./interface') as typeof import('./interface')).makeInterface({
+        made = (require('./interface') as typeof import('./interface')).makeInterface({
           heddle,
           options,
           introspection,
           landing,
           named: named as Named,
           subscriptions,
-          tell: isUrgent ? notice : (text) => log.warn({}, text),
+          contributed,
         });
         return made;
-      };
-      if (isUrgent) interfaceOnce();
-      const handle: Route['handle'] = (context) => interfaceOnce!().handle(context);
+      }, doubts);
+      if (subscriptions !== undefined || isExtended() || doubts.length > 0) interfaceOnce();
+      for (const { where, what } of doubts) notice(`${where} ${what} The two are one there.`);
+      const serving = servingOnce(interfaceOnce);
+      const handle: Route['handle'] = (context) => serving().handle(context);
       for (const method of methods)
         routes.add({
           method,

@@ -8,7 +8,7 @@ import { createShownDocument } from './answer/shown-document';
 import { type GraphqlOptions, mostCost } from './config';
 import { createEndpoint } from './endpoint';
 import type { Named } from './extension/guard';
-import type { RootArgument } from './hooks';
+import type { Contribution, RootArgument } from './hooks';
 import type { LandingPage } from './landing/landing-page';
 import { createCostLimit } from './limits/cost';
 import { depthRule } from './limits/depth';
@@ -33,8 +33,7 @@ interface InterfaceParts {
   readonly landing: LandingPage;
   readonly named: Named;
   readonly subscriptions: Subscriptions | undefined;
-  /** Says what whoever runs the application should know. */
-  tell(text: string): void;
+  readonly contributed: readonly Contribution[];
 }
 
 function surroundingsOf({ hooks, service }: Heddle, options: GraphqlOptions): Surroundings {
@@ -56,7 +55,7 @@ export function makeInterface({
   landing,
   named,
   subscriptions,
-  tell,
+  contributed,
 }: InterfaceParts): Interface {
   const { hooks, app, service, log } = heddle;
   const around = surroundingsOf(heddle, options);
@@ -74,7 +73,7 @@ export function makeInterface({
     subscriptions: subscriptions?.parts(),
     eventKinds: subscriptions?.kinds() ?? [],
     service,
-    notice: tell,
+    contributed,
   });
   const rules = [depthRule(depthLimit)];
   const costLimit = createCostLimit({ schema, meanings, limits: options, most: mostCost(options) });

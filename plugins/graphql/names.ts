@@ -41,4 +41,7 @@ export const wordName = (word: string): string => word.replace(/[^_a-zA-Z0-9]/g,
 
 export const zoneName = (type: string, attribute: string): string => `${type}${inCapitals(attribute)}DynamicZone`;
 
+/** Whether an enumeration's value can be called this. */
+export const isWordName = (name: string): boolean => isName(name) && !['true', 'false', 'null'].includes(name);
+
 export const isName = (name: string): boolean => /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) && !name.startsWith('__');

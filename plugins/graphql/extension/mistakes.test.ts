@@ -60,7 +60,7 @@ test.each<[string, () => ReturnType<typeof adding>[], string]>([
   [
     'definitions that can not be read',
     () => [adding('a', { typeDefs: 'extend type Query { x }' })],
-    'plugin "a": adds GraphQL definitions that can\'t be read: Syntax Error',
+    'plugin "a": adds GraphQL definitions that can\'t be read: Syntax Error: Expected ":", found "}". Correct them.',
   ],
   [
     'an unknown key',

@@ -10,10 +10,19 @@ import {
   validateSchema,
   visit,
 } from 'graphql';
-import { didYouMean, type Problem, problem, refuseIfAny } from '../../../core';
+import { didYouMean, type Problem, ProjectError, problem, refuseIfAny } from '../../../core';
 import type { Contribution } from '../hooks';
 import { giveResolvers } from './give-resolvers';
 import { codeScalar } from './scalars';
+
+const sentence = (error: unknown): string => `${(error as Error).message.replace(/\.$/, '')}.`;
+
+const unmade = (what: string): Problem =>
+  problem(
+    'the GraphQL schema',
+    what,
+    'Look for the content type, or the plugin, that has this name, or switch plugin "graphql" off in config/plugins.',
+  );
 
 interface Part {
   readonly plugin: string;
@@ -26,14 +35,15 @@ function parsed({ plugin, typeDefs }: Contribution): Part[] {
   try {
     return [{ plugin, document: parse(typeDefs, { noLocation: true }) }];
   } catch (error) {
-    refuseIfAny([
-      problem(
-        `plugin "${plugin}"`,
-        `adds GraphQL definitions that can't be read: ${(error as Error).message}.`,
-        'Correct them.',
-      ),
+    throw new ProjectError([
+      plugin === 'graphql'
+        ? unmade(`can't be read: ${sentence(error)}`)
+        : problem(
+            `plugin "${plugin}"`,
+            `adds GraphQL definitions that can't be read: ${sentence(error)}`,
+            'Correct them.',
+          ),
     ]);
-    throw error;
   }
 }
 
@@ -87,8 +97,13 @@ function dangling(parts: readonly Part[]): Problem[] {
   });
 }
 
-const merged = (parts: readonly Part[]): GraphQLSchema =>
-  buildASTSchema(mergeTypeDefs(parts.map(({ document }) => document)), { assumeValidSDL: true });
+function merged(parts: readonly Part[]): GraphQLSchema {
+  try {
+    return buildASTSchema(mergeTypeDefs(parts.map(({ document }) => document)), { assumeValidSDL: true });
+  } catch (error) {
+    throw new ProjectError([unmade(`can't be put together: ${sentence(error)}`)]);
+  }
+}
 
 /** The types that contributions define, without anything that answers. */
 export function sketchSchema(contributions: readonly Contribution[]): GraphQLSchema | undefined {
@@ -105,10 +120,6 @@ export function buildSchema(contributions: readonly Contribution[]): GraphQLSche
   refuseIfAny(giveResolvers(schema, contributions));
   // Without any query there is nothing to serve, and no schema to be valid.
   if (!schema.getQueryType()) return schema;
-  refuseIfAny(
-    validateSchema(schema).map(({ message }) =>
-      problem('the GraphQL schema', `is not valid: ${message}`, 'Correct the plugin that adds it.'),
-    ),
-  );
+  refuseIfAny(validateSchema(schema).map((error) => unmade(`is not valid: ${sentence(error)}`)));
   return schema;
 }

@@ -23,7 +23,9 @@ export interface CompleteSchema {
 }
 
 export interface SchemaParts {
-  readonly hooks: GraphqlHooks;
+  readonly hooks: Pick<GraphqlHooks, 'extend'>;
+  /** What plugins add to it. */
+  readonly contributed: readonly Contribution[];
   readonly registry: ContentRegistry;
   readonly shadowCRUD: boolean;
   /** Whether there are the forms of Strapi 4, too. */
@@ -37,7 +39,6 @@ export interface SchemaParts {
   readonly eventKinds: readonly EventKind[];
   readonly named: Named;
   readonly service: Heddle['service'];
-  notice(text: string): void;
 }
 
 const nothing: Meanings = { types: new Map(), fields: new Map(), lists: new Map(), roots: new Map() };
@@ -111,7 +112,7 @@ function demandedScopes(
 
 /** The schema of all content types, and of what plugins contribute. */
 export function completeSchema(parts: SchemaParts): CompleteSchema {
-  const { hooks, registry, shadowCRUD, v4Forms, notice, named, service, appDir } = parts;
+  const { hooks, registry, shadowCRUD, v4Forms, named, contributed, service, appDir } = parts;
   const { rootArguments, mayDo } = parts.surroundings;
   const shadow = createShadow(registry);
   const { used, tools } = collectExtensions(hooks, shadow, appDir);
@@ -122,10 +123,10 @@ export function completeSchema(parts: SchemaParts): CompleteSchema {
         shadow,
         rootArguments,
         v4Forms,
-        notice,
         eventKinds: parts.subscriptions ? parts.eventKinds : [],
       })
     : undefined;
+  const isThere = (uid: string): boolean => shadowCRUD && shadow.isServed(uid);
   const contributions: Contribution[] = [
     {
       plugin: 'graphql',
@@ -137,13 +138,8 @@ export function completeSchema(parts: SchemaParts): CompleteSchema {
       ].join(''),
       scalars: [...scalars, ...(generated?.zoneInputs ?? []).map(zoneScalar)],
     },
+    ...contributed.filter(({ needs = [] }) => needs.every(isThere)),
   ];
-  const isThere = (uid: string): boolean => shadowCRUD && shadow.isServed(uid);
-  hooks.contribute.call({
-    add(contribution) {
-      if ((contribution.needs ?? []).every(isThere)) contributions.push(contribution);
-    },
-  });
   const schema = buildSchema(extended(contributions, used, tools));
 
   const { roots, ...shown } = generated?.meanings ?? nothing;

@@ -1,9 +1,8 @@
 import type { ContentType } from '../../../core';
 import type { EventKind } from '../hooks';
-import { isName, namesOf } from '../names';
+import { namesOf } from '../names';
 import { type EventMeaning, subscriptionTypes } from '../subscriptions/subscription-types';
 import { createAggregateTypes } from './aggregate-types';
-import { membersOf } from './fields';
 import { createInputTypes } from './input-types';
 import type { Meanings, RootMeaning } from './meaning';
 import { createOutputTypes } from './output-types';
@@ -24,12 +23,10 @@ export interface DocumentTypes {
 export interface DocumentTypesOptions extends Omit<TypeWriterOptions, 'served'> {
   /** What subscribers are told of; nothing where there are no subscriptions. */
   readonly eventKinds: readonly EventKind[];
-  /** Told of an attribute whose name no field can have. */
-  notice(text: string): void;
 }
 
 /** Types, inputs and root fields of all content types, as definitions, with what each field means. */
-export function documentTypes({ notice, eventKinds, ...options }: DocumentTypesOptions): DocumentTypes {
+export function documentTypes({ eventKinds, ...options }: DocumentTypesOptions): DocumentTypes {
   const { registry, shadow, rootArguments, v4Forms } = options;
   const served = shadowedTypes(registry, shadow);
   const writer = createTypeWriter({ ...options, served: new Set(served.map(({ uid }) => uid)) });
@@ -95,10 +92,6 @@ export function documentTypes({ notice, eventKinds, ...options }: DocumentTypesO
     }
   }
 
-  for (const type of registry.types.values())
-    for (const { name } of membersOf(type))
-      if (!isName(name))
-        notice(`${type.definition.file} /attributes/${name} is not served over GraphQL: no field can have its name`);
   if (v4Forms) definitions.push(formerTypes);
   for (const type of served) {
     addQueries(type);

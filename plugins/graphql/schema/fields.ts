@@ -1,5 +1,5 @@
 import type { Attribute, ContentType, Nested, ScalarStorage, Spelling } from '../../../core';
-import { enumName, wordName } from '../names';
+import { enumName, isWordName, wordName } from '../names';
 
 const scalarOf: Readonly<Record<ScalarStorage, string>> = {
   string: 'String',
@@ -21,9 +21,16 @@ const spellingOf: Readonly<Partial<Record<ScalarStorage, Spelling>>> = {
   timestamp: { as: 'datetime' },
 };
 
-/** The words of an enumeration; undefined for other kinds. */
-export const wordsOf = ({ kind, definition }: Attribute): string[] | undefined =>
+const allWords = ({ kind, definition }: Attribute): string[] | undefined =>
   kind.name === 'enumeration' ? (definition['enum'] as unknown[]).map(String) : undefined;
+
+/** Words of an enumeration that can have no name, such as `1a`. */
+export const nameless = (attribute: Attribute): string[] =>
+  (allWords(attribute) ?? []).filter((word) => !isWordName(wordName(word)));
+
+/** The words of an enumeration; undefined for other kinds, and where one has no name: then all of them are texts. */
+export const wordsOf = (attribute: Attribute): string[] | undefined =>
+  nameless(attribute).length === 0 ? allWords(attribute) : undefined;
 
 const isIdentifier = ({ name, system }: Attribute): boolean => system && (name === 'documentId' || name === 'id');
 
@@ -54,7 +61,7 @@ export function isSecret({ definition: { options } }: ContentType, { name, kind,
 }
 
 /** As on the peer, the other side of a link to anything is no field. */
-const isField = (member: Attribute | Nested | undefined): member is Attribute | Nested =>
+export const isField = (member: Attribute | Nested | undefined): member is Attribute | Nested =>
   member !== undefined && member.definition['morphBy'] === undefined;
 
 /** The type's own attributes in the order of its schema file, then those that the service keeps. */
