@@ -112,6 +112,26 @@ test('a broken project hears of everything at once, from doctor and from start',
   remove();
 });
 
+test('doctor makes the GraphQL schema, which a start leaves to the first request', () => {
+  const { appDir, remove } = appFolder({
+    'config/plugins.js': "module.exports = { shop: { resolve: './shop.js' } };",
+    'shop.js': `module.exports = {
+      name: 'shop',
+      after: ['graphql'],
+      apply: ({ hooks }) =>
+        hooks.graphql.contribute.tap({ name: 'shop', mayWait: true }, (all) =>
+          all.add({ plugin: 'shop', typeDefs: 'type Query { till: Tlil }' })),
+    };`,
+    'src/api/.gitkeep': '',
+  });
+  const { stdout, status } = heddle('doctor', '--app', appDir);
+  expect(stdout).toMatch(
+    /Pending table changes.*Problems \(1\)\n {2}- plugin "shop": refers to GraphQL type "Tlil", which nobody defines\./s,
+  );
+  expect(status).toBe(1);
+  remove();
+});
+
 test('a folder that is no application is told apart from one that does not exist', () => {
   expect(heddle('start', '--app', '/nowhere/at/all').stderr).toContain('does not exist');
   expect(heddle('routes', '--app', join(packageRoot, 'core')).stderr).toContain('holds neither config nor src');

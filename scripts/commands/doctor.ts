@@ -1,4 +1,5 @@
 import { type Application, CONTENT, type ContentType, createApplication, isTrue, ProjectError } from '../../core';
+import { GRAPHQL_SCHEMA } from '../../plugins/graphql';
 import { shipped } from '../../plugins/shipped';
 import { DATABASE, pendingChanges, sortedByIndex } from '../../plugins/sql';
 import { failureReport } from '../failure-report';
@@ -116,6 +117,8 @@ export async function doctor(options: FolderOptions): Promise<number> {
       });
       for (const part of report(app, folders)) print(part);
       print(await pending(app, folders.dataDir, scratch));
+      // Otherwise it is made with the first request.
+      if (app.kernel.services.has(GRAPHQL_SCHEMA)) app.kernel.services.get(GRAPHQL_SCHEMA)();
       print(section('Problems', ''));
       return 0;
     } catch (error) {
