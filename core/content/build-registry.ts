@@ -10,7 +10,6 @@ import { frozen, frozenMap } from './frozen';
 import { documentIdKind, idKind } from './kinds/identifiers';
 import { type AttributeKind, isDormant, isNested, type KnownKind } from './kinds/kind';
 import type { Nested } from './nested';
-import { commonOptions } from './project/attribute-options';
 
 export interface Ingredients {
   readonly definitions: readonly TypeDefinition[];
@@ -36,6 +35,10 @@ const attributeOf = (
   definition: AttributeDefinition,
   { hidden, system }: Pick<Attribute, 'hidden' | 'system'>,
 ): Attribute => ({ name, kind, definition, hidden, system });
+
+/** What attributes of all kinds may say: a word for yes is none, least of all where something shall be kept private. */
+const answers = ['private', 'required', 'unique'];
+const isAnswer = (value: unknown): boolean => typeof value === 'boolean' || value === undefined || value === null;
 
 /** A custom field is of the kind that its plugin registers under the field's name. */
 const typeNameOf = ({ type, customField }: AttributeDefinition): string =>
@@ -82,11 +85,11 @@ function buildType(definition: TypeDefinition, { kinds, dimensions }: Ingredient
       dormant.set(name, kind.dormant);
       return;
     }
-    for (const options of [commonOptions, kind.options]) {
-      const checked = options?.safeParse(attribute, interpreted);
-      for (const { path, what } of checked?.error ? wrongValues(checked.error) : [])
-        refuse([name, ...path].join('/'), what, 'Correct the value.');
-    }
+    for (const option of answers)
+      if (!isAnswer(attribute[option])) refuse(`${name}/${option}`, 'is neither true nor false.', 'Correct the value.');
+    const checked = kind.options?.safeParse(attribute, interpreted);
+    for (const { path, what } of checked?.error ? wrongValues(checked.error) : [])
+      refuse([name, ...path].join('/'), what, 'Correct the value.');
     const hidden = attribute['private'] === true || concealed.has(name);
     if (isNested(kind)) {
       nested.set(name, { name, definition: attribute, ...kind.nested(attribute), hidden, system: false });

@@ -132,7 +132,6 @@ test('a word is no yes, and relations say what kind they are and where they lead
         private: 'yes',
         required: 1,
         unique: 'true',
-        pluginOptions: 'no',
       },
       friend: { type: 'relation', target: 'api::odd.odd' },
       other: { type: 'relation', relation: 'oneToSome', target: 'api::odd.odd' },
@@ -146,7 +145,6 @@ test('a word is no yes, and relations say what kind they are and where they lead
     [
       'friend/relation',
       'lost/target',
-      'name/pluginOptions',
       'name/private',
       'name/required',
       'name/unique',
