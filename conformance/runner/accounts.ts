@@ -1,5 +1,5 @@
 import type { Answer, WireRequest } from '../targets/target';
-import { collectionOf, graphql, parsed, roles, users } from './made';
+import { bears, collectionOf, graphql, parsed, roles, users, usersMade } from './made';
 import type { Json } from './row';
 import { bodyOfAnswer } from './send';
 import { pick } from './template';
@@ -14,15 +14,19 @@ const isUnnumbered = (made: Json | undefined): boolean =>
 
 /**
  * Where to look for what a request made. A role is answered with "ok" alone, and over GraphQL a user has no number, by which
- * alone users are deleted; who registers has one, where it is asked for.
+ * alone users are deleted; who registers has one, where it is asked for. A user without the mark may be somebody's, whatever
+ * its number.
  */
-export function placesOf(request: WireRequest, answer: Answer): Place[] {
+export function placesOf(request: WireRequest, answer: Answer, mark: string): Place[] {
   const path = collectionOf(request);
   if (request.method !== 'POST' || answer.status >= 300) return [];
   if (path === roles) return [roles];
-  if (path !== graphql) return [];
   const body = bodyOfAnswer(answer);
-  return [...String(pick(parsed(request), 'query') ?? '').matchAll(makers)]
+  const strangers = usersMade(request, body).filter((user) => !bears(mark, request, user));
+  return [...strangers.map((): Place => users), ...(path === graphql ? unnumbered(request, body) : [])];
+}
+
+const unnumbered = (request: WireRequest, body: Json): Place[] =>
+  [...String(pick(parsed(request), 'query') ?? '').matchAll(makers)]
     .filter(([, alias, name]) => isUnnumbered(pick(body, `data.${alias ?? name}`)))
     .map(([, , name]) => (name === 'createUsersPermissionsRole' ? roles : users));
-}

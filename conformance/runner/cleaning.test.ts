@@ -95,18 +95,53 @@ test('what mutations made in a locale goes in all of them', async () => {
   expect(deleted).toEqual(['/api/categories/d2?locale=*', '/api/tags/d1?locale=*']);
 });
 
-test('who registered by a mutation goes, too', async () => {
+/** Plays a step that is answered so, and returns what was deleted and what is told to be left. */
+async function afterwards(step: Step, answer: unknown) {
   const deleted: string[] = [];
   const send = async ({ method, path }: WireRequest): Promise<Answer> => {
     if (method === 'DELETE') deleted.push(path);
-    return json(200, { data: { me: { jwt: 'j', user: { id: '7' } }, other: { user: { id: '8' } }, none: null } });
+    return json(200, answer);
   };
-  const made = {
-    ...post('/graphql', { query: 'mutation { me: register(input: {}) { jwt user { id } } }' }),
-    expect: { status: 200 },
-  };
-  await run({ rows: [row('a', { steps: [made] })], scenes: {}, target: target(send) });
-  expect(deleted).toEqual(['/api/users/7']);
+  const { leftovers } = await run({ rows: [row('a', { steps: [step] })], scenes: {}, target: target(send) });
+  return { deleted, leftovers };
+}
+const mutation = (text: string): Step => post('/graphql', { query: `mutation { ${text} }` });
+const registered = { id: 7, username: 'u' };
+
+test.each<[name: string, step: Step, answer: unknown]>([
+  ['registered', post('/api/auth/local/register', { username: '{{row}}' }), { jwt: 'j', user: registered }],
+  ['was made as one makes others', post('/api/users', { username: '{{row}}' }), registered],
+  [
+    'registered by a mutation',
+    mutation('me: register(input: { username: "{{row}}" }) { jwt user { id } }'),
+    { data: { me: { jwt: 'j', user: { id: '7' } }, other: { user: { id: '8' } }, none: null } },
+  ],
+])('who %s goes, too', async (_, step, answer) => {
+  expect(await afterwards(step, answer)).toEqual({ deleted: ['/api/users/7'], leftovers: [] });
+});
+
+test.each<[name: string, step: Step, answer: unknown]>([
+  ['logs in', post('/api/auth/local', { identifier: '{{row}}' }), { jwt: 'j', user: registered }],
+  ['resets a password', post('/api/auth/reset-password', { code: '{{row}}' }), { jwt: 'j', user: registered }],
+  ['changes a password', post('/api/auth/change-password', { password: '{{row}}' }), { jwt: 'j', user: registered }],
+  [
+    'logs in by a mutation',
+    mutation('login(input: { identifier: "{{row}}" }) { jwt user { id } }'),
+    { data: { login: { jwt: 'j', user: { id: '7' } } } },
+  ],
+])('somebody else, whom an answer shows to who %s, stays', async (_, step, answer) => {
+  expect(await afterwards(step, answer)).toEqual({ deleted: [], leftovers: [] });
+});
+
+test.each<[step: Step, answer: unknown]>([
+  [post('/api/auth/local/register', {}), { jwt: 'j', user: registered }],
+  [post('/api/users', {}), registered],
+  [mutation('register(input: {}) { jwt user { id } }'), { data: { register: { jwt: 'j', user: { id: '7' } } } }],
+])('a user without the mark is reported, and not deleted', async (step, answer) => {
+  expect(await afterwards(step, answer)).toEqual({
+    deleted: [],
+    leftovers: [`POST ${step.request.path} made something that can not be told from what others made`],
+  });
 });
 
 test('rows that write the same single type wait for each other, others do not', async () => {

@@ -1,6 +1,6 @@
-import type { Answer, Target, WireRequest } from '../targets/target';
+import type { Answer, WireRequest } from '../targets/target';
 import { type Place, placesOf } from './accounts';
-import { collectionOf, madeBy, type Removal, removalOfSingle, roles } from './made';
+import { collectionOf, madeBy, type Owner, type Removal, removalOfSingle, roles } from './made';
 import { marked } from './marked';
 import { type Patience, send } from './send';
 
@@ -15,13 +15,8 @@ export interface Ledger {
   clear(): Promise<string[]>;
 }
 
-export interface LedgerOptions {
-  target: Target;
+export interface LedgerOptions extends Owner {
   patience: Patience;
-  /** A text that stands in documents of this row, or of this run, and nowhere else. */
-  mark: string;
-  /** The single type that the row writes. */
-  single?: string | undefined;
 }
 
 export function openLedger({ target, patience, mark, single }: LedgerOptions): Ledger {
@@ -62,8 +57,8 @@ export function openLedger({ target, patience, mark, single }: LedgerOptions): L
 
   return {
     note(request, answer) {
-      add(collectionOf(request) ?? request.path, madeBy(request, answer, target, single));
-      for (const place of placesOf(request, answer)) {
+      add(collectionOf(request) ?? request.path, madeBy(request, answer, { target, mark, single }));
+      for (const place of placesOf(request, answer, mark)) {
         if (String(request.body).includes(mark)) sought.add(place);
         else unmarked.add(`POST ${request.path} made something that can not be told from what others made`);
       }

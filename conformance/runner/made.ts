@@ -13,6 +13,7 @@ export const collectionOf = ({ path }: WireRequest): string | undefined => colle
 export const users = '/api/users';
 export const roles = '/api/users-permissions/roles';
 export const graphql = '/graphql';
+const registration = '/api/auth/local/register';
 /** Files have a place of their own, where a number names them. */
 const uploads = '/api/upload';
 
@@ -28,20 +29,38 @@ function filesIn(body: Json): Removal[] {
   });
 }
 
-/** A user that a POST made: by registering, or as one makes others. */
-function userIn(path: string, body: Json): Removal[] {
-  const id = path.startsWith('/api/auth/') ? pick(body, 'user.id') : path === users ? pick(body, 'id') : undefined;
-  return typeof id === 'number' ? [removeUser(id)] : [];
+/** What belongs to the row, or the run, that asks. */
+export interface Owner {
+  target: Target;
+  /** A text that stands in what this row, or this run, makes and nowhere else. */
+  mark: string;
+  /** The single type that the row writes. */
+  single?: string | undefined;
 }
 
-/** Users that registered by a mutation, as far as it asks for their ids. */
-function registeredByGraphql(body: Json): Removal[] {
-  const answers = pick(body, 'data');
-  return Object.values(typeof answers === 'object' && answers !== null ? answers : {}).flatMap((answer) => {
-    const id = pick(answer, 'user.id');
-    return pick(answer, 'jwt') !== undefined && id !== undefined ? [removeUser(id)] : [];
-  });
+/** Over GraphQL, who registers; who logs in or gets a new password is answered likewise, and was there before. */
+const registrations = /(?:(\w+)\s*:\s*)?\bregister\b(?=\s*\()/g;
+
+/** Where an answer shows users that its request made: by registering, or as one makes others. */
+function placesOfUsers(request: WireRequest): string[] {
+  const path = collectionOf(request);
+  if (path === registration) return ['user'];
+  if (path === users) return [''];
+  if (path !== graphql) return [];
+  const query = String(pick(parsed(request), 'query') ?? '');
+  return [...query.matchAll(registrations)].map(([, alias]) => `data.${alias ?? 'register'}.user`);
 }
+
+/** Users that a request made, as far as its answer tells their numbers. */
+export const usersMade = (request: WireRequest, body: Json): Json[] =>
+  placesOfUsers(request).flatMap((place) => {
+    const user = pick(body, place);
+    return user !== undefined && /^\d+$/.test(String(pick(user, 'id'))) ? [user] : [];
+  });
+
+/** Whether a user was asked for by the mark, or is answered with it: any other may be somebody's. */
+export const bears = (mark: string, request: WireRequest, user: Json): boolean =>
+  `${request.body} ${JSON.stringify(user)}`.includes(mark);
 
 const creations = /(?:(\w+)\s*:\s*)?\bcreate([A-Z]\w*)(\(\s*locale:)?/g;
 
@@ -75,14 +94,17 @@ export function parsed({ body }: WireRequest): Json {
  * What a POST made, wanted or not: a target that accepts what a row expects it to refuse must not keep it either. The row's
  * single type, if it writes one, is not meant here.
  */
-export function madeBy(request: WireRequest, answer: Answer, target: Target, single?: string): Removal[] {
+export function madeBy(request: WireRequest, answer: Answer, { target, mark, single }: Owner): Removal[] {
   const path = collectionOf(request);
   if (request.method !== 'POST' || !path) return [];
   const body = bodyOfAnswer(answer);
-  if (path === graphql) return [...createdByGraphql(request, body, target), ...registeredByGraphql(body)];
+  const ours = usersMade(request, body)
+    .filter((user) => bears(mark, request, user))
+    .map((user) => removeUser(pick(user, 'id')!));
+  if (path === graphql) return [...createdByGraphql(request, body, target), ...ours];
   if (path === uploads) return filesIn(body);
   const documentId = pick(body, 'data.documentId');
-  if (typeof documentId !== 'string') return userIn(path, body);
+  if (typeof documentId !== 'string') return ours;
   // What a path names already, as in /articles/ID/publish or /homepage/publish, was not made by the request.
   if (path.split('/').includes(encodeURIComponent(documentId)) || (single && path.startsWith(`${single}/`))) return [];
   return [removalOf(path, documentId, target)];
