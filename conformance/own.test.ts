@@ -80,17 +80,43 @@ test('the mark of a row has the length that texts with bounds are made for', asy
   expect([length - 1 + 2 + 1, length - 1 + 2 + 4]).toEqual([markLength.least, markLength.most]);
 });
 
-test('with leave to write it makes a document of each type, and takes it away; single types are not made by POST', async () => {
+/** The target as `over` says, and the paths of single types that were sent a POST. */
+function notingPosts(over: Partial<Target> = {}) {
   const posted: string[] = [];
   const noting = changed(({ method, path }, answer) => {
-    if (method === 'POST' && answer.status === 405) posted.push(path);
+    if (method === 'POST' && ['/api/homepage', '/api/setting'].includes(path)) posted.push(path);
     return answer;
   });
+  return { posted, noting: { ...noting, ...over } };
+}
+
+test('with leave to write it makes a document of each type, and takes it away; single types are not made by POST', async () => {
+  const { posted, noting } = notingPosts();
   const { result, bad } = await played(noting, true);
   expect(posted).toEqual(['/api/homepage', '/api/setting']);
   expect(bad).toEqual([]);
   expect(rowsOf(result).filter(({ id, status }) => id.endsWith('.write') && status === 'pass')).toHaveLength(7);
   expect(result.leftovers).toEqual([]);
+});
+
+test('single types of a deployment that others use are not sent a POST', async () => {
+  const { posted, noting } = notingPosts({ exclusive: false });
+  const { result } = await played(noting, true);
+  expect(posted).toEqual([]);
+  expect(rowsOf(result).find(({ id }) => id === 'own.setting.single.post')).toMatchObject({ status: 'skip' });
+});
+
+test('a single type in which something stands is not sent a POST', async () => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const setting = { path: '/api/setting', headers };
+  const send = (request: WireRequest) => target.send(request, AbortSignal.timeout(10_000));
+  expect((await send({ ...setting, method: 'PUT', body: '{"data":{"siteName":"Ours"}}' })).status).toBe(200);
+  const { posted, noting } = notingPosts();
+  const { result } = await played(noting, true);
+  expect(posted).toEqual(['/api/homepage']);
+  expect(rowsOf(result).find(({ id }) => id === 'own.setting.single.post')).toMatchObject({ status: 'skip' });
+  expect((await send({ ...setting, method: 'GET' })).status).toBe(200);
+  await send({ ...setting, method: 'DELETE' });
 });
 
 test.each<[name: string, broken: () => Target, row: string]>([

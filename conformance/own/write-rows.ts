@@ -41,16 +41,17 @@ const told = ({ attributes }: ContentType, data: Record<string, Json>): Json => 
   ),
 });
 
-/** The life of a document: made, read, changed in part, deleted. */
-/** A target that took it would have changed what is there, so that this is asked only of who may be written. */
+/** A target that took it would have changed what is there, so that it is asked only where nothing is, of who may be written. */
 export const singlePostRow = ({ name, path }: ContentType): DerivedRow => ({
   id: `own.${name}.single.post`,
   title: `${name}: the single type is not made by POST`,
   level: 'SHOULD',
   rules: ['spec.single.write'],
+  exclusive: path,
   steps: [{ request: { method: 'POST', path, body: { data: {} } }, expect: { status: 405 } }],
 });
 
+/** The life of a document: made, read, changed in part, deleted. */
 export function writeRow(type: ContentType, schemas: Schemas): Derived {
   const { name, path } = type;
   const about = {
