@@ -20,12 +20,18 @@ type Breakage = [name: string, file: string, change: (content: Loose) => void, p
 
 const rest = (method: string, path: string, body?: object) => ({ method, path, body });
 const graphql = (query: string) => rest('POST', '/graphql', { query: `mutation { ${query} }` });
-const ownRole = { everyone: 'role.id' };
+const foundRole = { everyone: 'role.id' };
 
 /** What may succeed where it must not, and would then hit what others made. */
 const harms = (
   [
-    ['a whole list', rest('DELETE', '/api/products'), /DELETE \/api\/products without a query/],
+    ['a whole list', rest('DELETE', '/api/products'), /DELETE \/api\/products, which is about all/],
+    [
+      'a list by a query',
+      { ...rest('PUT', '/api/products'), query: { 'filters[sku]': '{{row}}' } },
+      /PUT \/api\/products, which is about all/,
+    ],
+    ['all files', rest('DELETE', '/api/upload/files?id={{row}}'), /which is about all/],
     ['the number of a file', rest('DELETE', '/api/upload/files/1'), /at 1, which may be somebody else's/],
     ['numbers in a query', { ...rest('POST', '/api/upload'), query: { 'id[0]': '1' } }, /at 1, which may be/],
     [
@@ -41,6 +47,39 @@ const harms = (
     ],
     ['such a name', graphql('createUsersPermissionsRole(data: { name: "z" }) { ok }'), /a role called "z"/],
     ['a role that was found', rest('DELETE', '/api/users-permissions/roles/{{everyone}}'), /which it did not make/],
+    [
+      'the account of anybody',
+      rest('POST', '/api/auth/local', { identifier: { $ne: '{{row}}' } }),
+      /with \$ne, which may find/,
+    ],
+    [
+      'the account that is called so',
+      rest('POST', '/api/auth/local', { identifier: { $eq: 'x' } }),
+      /with \$eq, which may/,
+    ],
+    [
+      'an account by a variable',
+      { ...rest('POST', '/graphql', { query: 'mutation { a }', variables: { code: [{ $gt: 0 }] } }) },
+      /\/graphql with \$gt, which may find somebody else's account/,
+    ],
+    [
+      'an account by a query',
+      { ...rest('GET', '/api/auth/email-confirmation'), query: 'a={{row}}&confirmation[$ne]=x' },
+      /with \$ne, which may find/,
+    ],
+    [
+      'such an account',
+      { ...rest('GET', '/api/auth/email-confirmation'), query: { 'confirmation[$ne]': '{{row}}' } },
+      /with \$ne, which may find/,
+    ],
+    ['no code', rest('GET', '/api/auth/email-confirmation'), /email-confirmation with a code that may be/],
+    ['an empty code', graphql('emailConfirmation(confirmation: "") { jwt }'), /emailConfirmation with a code/],
+    [
+      'the password of anybody',
+      rest('POST', '/api/auth/reset-password', { code: true, password: 'a', passwordConfirmation: 'a' }),
+      /reset-password with a code/,
+    ],
+    ['such a password', graphql('resetPassword(code: "") { jwt }'), /resetPassword with a code/],
     ['such a role', graphql('updateUsersPermissionsRole(id: {{everyone}}) { ok }'), /which it did not make/],
   ] as const
 ).map(
@@ -48,7 +87,7 @@ const harms = (
     `a step that aims at ${name}`,
     'rows/users.json',
     (f) => {
-      f.rows[0].steps[0].save = { ...f.rows[0].steps[0].save, ...ownRole };
+      f.rows[0].steps[0].save = { ...f.rows[0].steps[0].save, ...foundRole };
       f.rows[0].steps.push({ request, expect: { status: 403 } });
     },
     problem,
