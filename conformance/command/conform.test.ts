@@ -233,6 +233,38 @@ test('a token that rows need and nobody gave is missed before anything is made',
   expect((await outcome({ token: undefined, smoke: true })).output).not.toContain('needs one');
 });
 
+test('rows about own types do without a token, unless they make something', async () => {
+  const schema = 'conformance/fixtures/app';
+  const options = { token: undefined, schema, only: ['own.tag.'] };
+  expect((await outcome(options)).output).not.toContain('needs one');
+  expect(await outcome({ ...options, write: true })).toEqual({
+    code: 2,
+    output: expect.stringContaining('own.tag.write needs one to take away what it makes'),
+  });
+});
+
+test('what a profile names and is not there is missed by rows that need it, and by no other', async () => {
+  const profile = join(folder, 'profile.json');
+  const asked = async (content: object, options: Partial<ConformOptions>) => {
+    writeFileSync(profile, JSON.stringify(content));
+    return (await outcome({ token: undefined, profile, ...options })).output;
+  };
+  const noToken = { tokenFrom: 'NO_SUCH_KEY' };
+  const missed = '"tokenFrom" of the profile names NO_SUCH_KEY, which is not set. Give a full-access';
+  expect(await asked(noToken, { only: ['document.unique-id'] })).toContain(missed);
+  expect(await asked(noToken, { smoke: true })).not.toContain('Could not run');
+  expect(await asked(noToken, { schema: 'conformance/fixtures/app', only: ['smoke.'] })).not.toContain('Could not run');
+
+  const noKeys = { features: { 'api-tokens': true } };
+  const token = 'top-secret';
+  expect(await asked(noKeys, { token, only: ['tokens.'] })).toMatch(
+    /the tokens that tokens\.[\w.-]+ is about are not given\. Give them by --tokens read-only=KEY/,
+  );
+  expect(await asked(noKeys, { token, only: ['tokens.'], off: ['api-tokens'] })).not.toContain('Could not run');
+  expect(await asked(noKeys, { token, only: ['document.unique-id'] })).toContain('1 pass');
+  expect(await asked(noKeys, { token, smoke: true })).not.toContain('Could not run');
+});
+
 test('a service that has only what is told from outside is asked that', async () => {
   const { code, output } = await outcome({ smoke: true, verbose: true });
   expect(output).toMatch(/smoke\.graphql .*the target declares graphql off/);

@@ -1,8 +1,10 @@
 import { dirname, join } from 'node:path';
 import { type ContentType, readSchemas } from '../own/schemas';
 import { type Specification, specFolder } from '../runner/load';
-import type { Row, Scenes, Step } from '../runner/row';
+import { graphql, registration } from '../runner/made';
+import { type Row, type Scenes, type Step, tokenKinds } from '../runner/row';
 import { idle, type Selection, selects } from '../runner/select';
+import { pick } from '../runner/template';
 import type { Target } from '../targets/target';
 import type { ConformOptions, Settings } from './settings';
 import type { Suite } from './suite';
@@ -85,12 +87,46 @@ async function checkFixtures(target: Target, { collections, writes }: Wanted, ti
 const playedOf = ({ target, rows }: Suite, selection: Selection): Row[] =>
   rows.filter((row) => selects(selection, row) && !idle(row, target, selection));
 
-/** Rows ask as the holder of the token, unless they say otherwise; nobody in particular would be refused, row after row. */
-function checkTokenGiven({ token, name }: Target, played: readonly Row[], scenes: Scenes): void {
-  const asksByToken = ({ request }: Step): boolean => (request.as ?? 'token') === 'token';
-  const row = played.find(({ steps, scene }) => [...steps, ...(scenes[scene ?? '']?.steps ?? [])].some(asksByToken));
-  if (row && !token)
-    throw new Error(`No token for ${name} was given, and ${row.id} needs one, as others may. ${fullAccess}`);
+/** Whether a step makes something, whoever asks; over GraphQL it is by registering that somebody without a token does. */
+function makesSomething({ request: { method, path, body }, expect }: Step): boolean {
+  if (method !== 'POST') return false;
+  if (path === graphql) return /\bregister\s*\(/.test(String(pick(body ?? null, 'query')));
+  const isAboutAccounts = path.startsWith('/api/auth/') && path !== registration;
+  return !isAboutAccounts && [expect.status].flat().some((status) => status < 300);
+}
+
+const asksByToken = ({ request }: Step): boolean => (request.as ?? 'token') === 'token';
+
+/**
+ * Rows ask as the holder of the token, unless they say otherwise: nobody in particular would be refused, row after row. Those that
+ * are about a target's own types ask for what everyone may, but what any row makes is taken away by the token.
+ */
+function checkTokenGiven(
+  { token, name }: Target,
+  played: readonly Row[],
+  scenes: Scenes,
+  { tokenFrom, isOwn }: Pick<Settings, 'tokenFrom'> & { isOwn: boolean },
+): void {
+  if (token) return;
+  const rowThat = (does: (step: Step) => boolean): Row | undefined =>
+    played.find(({ steps, scene }) => [...steps, ...(scenes[scene ?? '']?.steps ?? [])].some(does));
+  const asking = isOwn ? undefined : rowThat(asksByToken);
+  const row = asking ?? rowThat(makesSomething);
+  if (!row) return;
+  const why = asking ? '' : ' to take away what it makes';
+  const unset = tokenFrom ? `"tokenFrom" of the profile names ${tokenFrom}, which is not set. ` : '';
+  throw new Error(
+    `No token for ${name} was given, and ${row.id} needs one${why}, as others may. ${unset}${fullAccess}`,
+  );
+}
+
+function checkKeysGiven({ tokens }: Target, played: readonly Row[]): void {
+  const row = played.find(({ needs }) => needs.includes('api-tokens'));
+  if (row && !tokens)
+    throw new Error(
+      `"api-tokens" is declared, and the tokens that ${row.id} is about are not given. ` +
+        `Give them by --tokens ${tokenKinds.map((kind) => `${kind}=KEY`).join(',')}, or do not declare it.`,
+    );
 }
 
 /** What the chosen rows want, and the data sets that they share. */
@@ -114,11 +150,12 @@ export async function refuseUnfit(
   suite: Suite,
 ): Promise<void> {
   const { target } = suite;
-  const { timeout, off, features } = settings;
+  const { timeout, off, features, tokenFrom } = settings;
+  const played = playedOf(suite, settings);
+  checkTokenGiven(target, played, specification.scenes, { tokenFrom, isOwn: schema !== undefined });
+  checkKeysGiven(target, played);
   if (schema) return checkToken(target, readSchemas(schema).types.map(listOf), timeout);
   const { types } = readSchemas(join(dirname(specFolder()), 'fixtures', 'app'));
-  const played = playedOf(suite, settings);
-  checkTokenGiven(target, played, specification.scenes);
   const wanted = wantedBy(played, specification, types);
   const hasRest = !off.includes('rest') && (features?.includes('rest') ?? true);
   if (!smoke && hasRest && wanted.collections.length > 0) return checkFixtures(target, wanted, timeout);

@@ -39,6 +39,10 @@ test('the command line counts more', () => {
   expect(settings({ url: 'http://x' }).features).toBeUndefined();
 });
 
+test('a variable that is not set is no token, and its name is kept for whoever misses one', () => {
+  expect(settings({ url: 'http://x', tokenFrom: 'NO_KEY' })).toMatchObject({ token: undefined, tokenFrom: 'NO_KEY' });
+});
+
 test.each<[name: string, content: unknown, options: ConformOptions, complaint: RegExp]>([
   ['no address', {}, {}, /Say where the deployment answers/],
   ['an address that is none', {}, { url: 'somewhere' }, /--url is an address/],
@@ -46,24 +50,6 @@ test.each<[name: string, content: unknown, options: ConformOptions, complaint: R
   ['a password in the address', { url: 'http://a:b@x' }, {}, /no room for a password/],
   ['a key that is none', { url: 'http://x', colour: 1 }, {}, /profile.*: .*colour/],
   ['a feature that is none', { url: 'http://x', features: { graphq: true } }, {}, /profile.*: .*graphq/],
-  [
-    'a variable that is not set',
-    { url: 'http://x', tokenFrom: 'NO_KEY' },
-    {},
-    /"tokenFrom" of the profile names NO_KEY, which is not set/,
-  ],
-  [
-    'what API tokens are for, without these',
-    { url: 'http://x' },
-    { features: ['rest', 'api-tokens'] },
-    /Give them by --tokens read-only=KEY/,
-  ],
-  [
-    'the same in a profile',
-    { url: 'http://x', features: { 'api-tokens': true } },
-    {},
-    /Give them by --tokens read-only=KEY/,
-  ],
   ['a feature that is none, as an option', { url: 'http://x' }, { off: ['nope'] }, /no feature "nope"/],
 ])('%s is refused', (_, content, options, complaint) => {
   expect(() => settings(content, options)).toThrow(complaint);

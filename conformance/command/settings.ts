@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { type Feature, tokenKinds } from '../runner/row';
+import type { Feature } from '../runner/row';
 import { defaultPatience, type Patience } from '../runner/send';
 import type { TokenKeys } from '../targets/target';
 import { declaredBy, featuresNamed, type Profile, readProfile } from './profile';
@@ -48,6 +48,8 @@ export interface Settings extends Patience {
   name: string | undefined;
   url: string;
   token: string | undefined;
+  /** The environment variable that the profile names for the token, set or not. */
+  tokenFrom: string | undefined;
   tokens: TokenKeys | undefined;
   /** Undefined where nobody said. */
   features: Feature[] | undefined;
@@ -66,33 +68,20 @@ function checkedUrl(text: string | undefined): string {
   return text;
 }
 
-function tokenOf({ tokenFrom }: Profile, env: NodeJS.ProcessEnv): string | undefined {
-  if (tokenFrom === undefined) return undefined;
-  const token = env[tokenFrom];
-  if (token) return token;
-  throw new Error(
-    `"tokenFrom" of the profile names ${tokenFrom}, which is not set. Set it, or give the key by --token.`,
-  );
-}
-
 /** The command line over the profile over what is usual. */
 export function settingsOf(options: ConformOptions, env: NodeJS.ProcessEnv = process.env): Settings {
   const profile: Profile = options.profile ? readProfile(options.profile) : {};
   const besideProfile = (file: string) => resolve(dirname(options.profile ?? '.'), file);
   const seconds = options.timeout ?? profile.timeout;
-  const tokens = tokenKeys(options.tokens);
+  const { tokenFrom } = profile;
   const features = options.features ? featuresNamed(options.features) : declaredBy(profile);
   const off = featuresNamed(options.off ?? profile.off ?? []);
-  if (features?.includes('api-tokens') && !off.includes('api-tokens') && !tokens)
-    throw new Error(
-      '"api-tokens" is declared, and the tokens that it is about are not given. ' +
-        `Give them by --tokens ${tokenKinds.map((kind) => `${kind}=KEY`).join(',')}, or do not declare it.`,
-    );
   return {
     name: options.name ?? profile.name,
     url: checkedUrl(options.url ?? profile.url),
-    token: options.token ?? tokenOf(profile, env),
-    tokens,
+    token: options.token ?? (tokenFrom && (env[tokenFrom] || undefined)),
+    tokenFrom,
+    tokens: tokenKeys(options.tokens),
     features,
     off,
     only: options.only ?? profile.only ?? [],

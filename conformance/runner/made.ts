@@ -13,7 +13,7 @@ export const collectionOf = ({ path }: WireRequest): string | undefined => colle
 export const users = '/api/users';
 export const roles = '/api/users-permissions/roles';
 export const graphql = '/graphql';
-const registration = '/api/auth/local/register';
+export const registration = '/api/auth/local/register';
 /** Files have a place of their own, where a number names them. */
 const uploads = '/api/upload';
 
