@@ -12,7 +12,7 @@ import type { ConformOptions } from './settings';
 
 type Output = [file: string, reporter: Reporter];
 
-/** The reports that were asked for, each with the file that was named for it. */
+/** The reports that were asked for, each with the file that was named for it; a name that is empty asks for none. */
 export function outputsOf(options: ConformOptions, specification: Specification): Output[] {
   const known: [file: string | undefined, reporter: Reporter][] = [
     [options.reportJson, jsonReport],
@@ -21,7 +21,7 @@ export function outputsOf(options: ConformOptions, specification: Specification)
     [options.reportBadge, badge],
     [options.reportCoverage, (run) => coveragePage(specification, run)],
   ];
-  return known.filter((output): output is Output => output[0] !== undefined);
+  return known.filter((output): output is Output => Boolean(output[0]));
 }
 
 const unwritable = (file: string, error: unknown): Error =>
@@ -44,8 +44,9 @@ export function checkOutputs(outputs: readonly Output[]): void {
 /** Writes what can be written, and returns what is wrong with the rest. */
 export function writeOutputs(outputs: readonly Output[], result: RunResult): string[] {
   return outputs.flatMap(([file, reporter]) => {
+    const report = reporter(result);
     try {
-      writeFileSync(file, reporter(result));
+      writeFileSync(file, report);
       return [];
     } catch (error) {
       return [unwritable(file, error).message];

@@ -35,15 +35,17 @@ export function openLedger({ target, patience, mark, single }: LedgerOptions): L
     return send(target, { method, path, headers, ...(body !== undefined && { body }) }, patience);
   };
 
-  const seeker = { target, mark, ask: (method: string, path: string) => ask(method, path) };
+  const seeker = { target, mark, ask };
 
-  const add = (path: string, removals: Removal[]): void => {
-    // Logging in answers the user, too, who may be noted already.
-    const isNew = ({ path, body }: Removal): boolean =>
-      !made.some((other) => other.path === path && other.body === body);
-    // The youngest goes first, but for roles: their users go before them.
-    if (path === roles) made.unshift(...removals.filter(isNew));
-    else made.push(...removals.filter(isNew));
+  const add = (removals: Removal[]): void => {
+    for (const removal of removals) {
+      const { path, body } = removal;
+      // What is found by the mark may be noted already.
+      if (made.some((other) => other.path === path && other.body === body)) continue;
+      // The youngest goes first, but for roles: their users go before them.
+      if (path.startsWith(`${roles}/`)) made.unshift(removal);
+      else made.push(removal);
+    }
   };
 
   const drop = async ({ method, path, body }: Removal): Promise<string[]> => {
@@ -57,7 +59,7 @@ export function openLedger({ target, patience, mark, single }: LedgerOptions): L
 
   return {
     note(request, answer) {
-      add(collectionOf(request) ?? request.path, madeBy(request, answer, { target, mark, single }));
+      add(madeBy(request, answer, { target, mark, single }));
       for (const place of placesOf(request, answer, mark)) {
         if (String(request.body).includes(mark)) sought.add(place);
         else unmarked.add(`POST ${request.path} made something that can not be told from what others made`);
@@ -74,13 +76,13 @@ export function openLedger({ target, patience, mark, single }: LedgerOptions): L
       const problems = [...unmarked];
       for (const path of lost) {
         const found = await marked(seeker, path).catch(() => []);
-        add(path, found);
+        add(found);
         if (found.length > 0) lost.delete(path);
         else problems.push(`POST ${path} got no answer, and may have made something`);
       }
       for (const place of sought) {
         try {
-          add(place, await marked(seeker, place));
+          add(await marked(seeker, place));
           sought.delete(place);
         } catch (error) {
           problems.push(`${(error as Error).message}, so that what was made there could not be found`);
