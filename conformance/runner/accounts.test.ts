@@ -9,14 +9,14 @@ const json = (body: unknown, status = 200): Answer => ({
 });
 
 /** Lists what it was given, whoever's it is, beside users and roles of others. */
-function service(answers: (request: WireRequest) => Json, listing = 200) {
+function service(answers: (request: WireRequest) => Json | Promise<never>, listing = 200) {
   const deleted: string[] = [];
   let given = '';
   const send = async (request: WireRequest): Promise<Answer> => {
     const { method, path, body } = request;
     if (method === 'POST') {
       given += String(body);
-      return json(answers(request));
+      return json(await answers(request));
     }
     if (method === 'DELETE') deleted.push(path);
     const theirs = [
@@ -24,6 +24,7 @@ function service(answers: (request: WireRequest) => Json, listing = 200) {
       { id: 2, username: 'somebody' },
     ];
     const ours = { id: 7, name: null, description: given };
+    if (path.startsWith('/api/tags')) return json({ data: [{ documentId: 'd', label: given }, { documentId: 'e' }] });
     return json(
       path.includes('roles') ? { roles: [...theirs, ours] } : [...theirs, { id: 8, username: given }],
       listing,
@@ -73,6 +74,20 @@ test.each<[name: string, step: Step, answer: Json, deleted: string[]]>([
 ])('what is made is found by the mark and goes, and nothing else: %s', async (_, step, answer, deleted) => {
   const { target, deleted: gone } = service(() => answer);
   const { leftovers } = await run({ rows: [rowOf(step)], scenes: {}, target });
+  expect(gone).toEqual(deleted);
+  expect(leftovers).toEqual([]);
+});
+
+test.each<[name: string, step: Step, deleted: string[]]>([
+  ['a user', post('/api/auth/local/register', { username: '{{row}}' }), ['/api/users/8']],
+  ['a user as one makes others', post('/api/users', { username: '{{row}}' }), ['/api/users/8']],
+  ['a role', post(roles, { name: '{{row}}' }), [`${roles}/7`]],
+  ['a user over GraphQL', mutation('register(input: { username: "{{row}}" }) { jwt }'), ['/api/users/8']],
+  ['a role over GraphQL', mutation('createUsersPermissionsRole(data: { name: "{{row}}" }) { ok }'), [`${roles}/7`]],
+  ['a document over GraphQL', mutation('createTag(data: { label: "{{row}}" }) { documentId }'), ['/api/tags/d']],
+])('what is made by a request without an answer goes, and nothing else: %s', async (_, step, deleted) => {
+  const { target, deleted: gone } = service(() => new Promise(() => undefined));
+  const { leftovers } = await run({ rows: [rowOf(step)], scenes: {}, target, timeout: 20 });
   expect(gone).toEqual(deleted);
   expect(leftovers).toEqual([]);
 });

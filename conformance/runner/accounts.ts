@@ -1,5 +1,5 @@
 import type { Answer, WireRequest } from '../targets/target';
-import { bears, collectionOf, graphql, parsed, roles, users, usersMade } from './made';
+import { bears, collectionOf, graphql, pathsOfCreations, queryIn, registration, roles, users, usersMade } from './made';
 import type { Json } from './row';
 import { bodyOfAnswer } from './send';
 import { pick } from './template';
@@ -27,6 +27,23 @@ export function placesOf(request: WireRequest, answer: Answer, mark: string): Pl
 }
 
 const unnumbered = (request: WireRequest, body: Json): Place[] =>
-  [...String(pick(parsed(request), 'query') ?? '').matchAll(makers)]
-    .filter(([, alias, name]) => isUnnumbered(pick(body, `data.${alias ?? name}`)))
-    .map(([, , name]) => (name === 'createUsersPermissionsRole' ? roles : users));
+  made(request)
+    .filter(({ at }) => isUnnumbered(pick(body, `data.${at}`)))
+    .map(({ place }) => place);
+
+/** What a request over GraphQL makes: where its answer tells of it, and where it stands then. */
+const made = (request: WireRequest): { at: string; place: Place }[] =>
+  [...queryIn(request).matchAll(makers)].map(([, alias, name = '']) => ({
+    at: alias ?? name,
+    place: name === 'createUsersPermissionsRole' ? roles : users,
+  }));
+
+/** Where to look for what a request made that got no answer: where nobody knows, at its own path. */
+export function placesWithoutAnswer(request: WireRequest): string[] {
+  const path = collectionOf(request);
+  if (request.method !== 'POST' || !path) return [];
+  if (path === registration) return [users];
+  const overGraphql =
+    path === graphql ? [...made(request).map(({ place }) => place), ...pathsOfCreations(request)] : [];
+  return overGraphql.length > 0 ? overGraphql : [path];
+}

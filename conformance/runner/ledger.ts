@@ -1,6 +1,6 @@
 import type { Answer, WireRequest } from '../targets/target';
-import { type Place, placesOf } from './accounts';
-import { collectionOf, madeBy, type Owner, type Removal, removalOfSingle, roles } from './made';
+import { type Place, placesOf, placesWithoutAnswer } from './accounts';
+import { madeBy, type Owner, type Removal, removalOfSingle, roles } from './made';
 import { marked } from './marked';
 import { type Patience, send } from './send';
 
@@ -23,8 +23,8 @@ export function openLedger({ target, patience, mark, single }: LedgerOptions): L
   let made: Removal[] = [];
   /** Where something was made that is found by the mark alone. */
   const sought = new Set<Place>();
-  /** Where something was asked for that got no answer. */
-  const lost = new Set<string>();
+  /** Where something may stand that was asked for and got no answer, and the path that was asked. */
+  const lost = new Map<string, string>();
   const unmarked = new Set<string>();
 
   const ask = (method: string, path: string, body?: string): Promise<Answer> => {
@@ -69,15 +69,14 @@ export function openLedger({ target, patience, mark, single }: LedgerOptions): L
       if (single) made.push(removalOfSingle(single, target));
     },
     lose(request) {
-      const path = collectionOf(request);
-      if (request.method === 'POST' && path && path !== single) lost.add(path);
+      for (const place of placesWithoutAnswer(request)) if (place !== single) lost.set(place, request.path);
     },
     async clear() {
       const problems = [...unmarked];
-      for (const path of lost) {
-        const found = await marked(seeker, path).catch(() => []);
+      for (const [place, path] of lost) {
+        const found = await marked(seeker, place).catch(() => []);
         add(found);
-        if (found.length > 0) lost.delete(path);
+        if (found.length > 0) lost.delete(place);
         else problems.push(`POST ${path} got no answer, and may have made something`);
       }
       for (const place of sought) {

@@ -47,8 +47,7 @@ function placesOfUsers(request: WireRequest): string[] {
   if (path === registration) return ['user'];
   if (path === users) return [''];
   if (path !== graphql) return [];
-  const query = String(pick(parsed(request), 'query') ?? '');
-  return [...query.matchAll(registrations)].map(([, alias]) => `data.${alias ?? 'register'}.user`);
+  return [...queryIn(request).matchAll(registrations)].map(([, alias]) => `data.${alias ?? 'register'}.user`);
 }
 
 /** Users that a request made, as far as its answer tells their numbers. */
@@ -62,18 +61,21 @@ export const usersMade = (request: WireRequest, body: Json): Json[] =>
 export const bears = (mark: string, request: WireRequest, user: Json): boolean =>
   `${request.body} ${JSON.stringify(user)}`.includes(mark);
 
-const creations = /(?:(\w+)\s*:\s*)?\bcreate([A-Z]\w*)(\(\s*locale:)?/g;
+const creations = /(?:(\w+)\s*:\s*)?\bcreate(?!UsersPermissions)([A-Z]\w*)(\(\s*locale:)?/g;
 
 /** Where REST has a type of the fixtures, whose names are regular words. */
 const pathOfType = (type: string): string => `/api/${type.toLowerCase().replace(/y$/, 'ie')}s`;
+
+/** Where documents stand that a request over GraphQL makes. */
+export const pathsOfCreations = (request: WireRequest): string[] =>
+  [...queryIn(request).matchAll(creations)].map(([, , type = '']) => pathOfType(type));
 
 /**
  * Documents that mutations made, as far as these ask for their ids; they go the way they came, unless they were made in a
  * locale: not every target's mutation deletes another one than the default.
  */
 function createdByGraphql(request: WireRequest, body: Json, target: Target): Removal[] {
-  const query = pick(parsed(request), 'query');
-  return [...String(query ?? '').matchAll(creations)].flatMap(([, alias, type = '', inLocale]) => {
+  return [...queryIn(request).matchAll(creations)].flatMap(([, alias, type = '', inLocale]) => {
     const id = pick(body, `data.${alias ?? `create${type}`}.documentId`);
     if (typeof id !== 'string') return [];
     if (inLocale) return [removalOf(pathOfType(type), id, target)];
@@ -82,13 +84,16 @@ function createdByGraphql(request: WireRequest, body: Json, target: Target): Rem
   });
 }
 
-export function parsed({ body }: WireRequest): Json {
+function parsed({ body }: WireRequest): Json {
   try {
     return JSON.parse(String(body ?? 'null')) as Json;
   } catch {
     return null;
   }
 }
+
+/** The text of an operation over GraphQL; empty where it is none. */
+export const queryIn = (request: WireRequest): string => String(pick(parsed(request), 'query') ?? '');
 
 /**
  * What a POST made, wanted or not: a target that accepts what a row expects it to refuse must not keep it either. The row's
