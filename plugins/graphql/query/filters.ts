@@ -5,8 +5,11 @@ type Given = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is Given =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-const isEmpty = (value: unknown): boolean =>
-  (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0);
+/** Whether nothing is said: no condition, no operator. Left out of a group, it makes no branch that everything fulfils. */
+const isNothing = (value: unknown): boolean =>
+  value === undefined ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isRecord(value) && Object.keys(value).length === 0);
 
 const groups = new Set(['and', 'or', 'not']);
 
@@ -17,15 +20,19 @@ const plainly = (value: unknown): unknown => {
 };
 
 function conditions({ kind }: Attribute, given: unknown): unknown {
-  const value = (operand: unknown): unknown =>
-    kind.storage === 'json' && isRecord(operand) ? JSON.stringify(operand) : plainly(operand);
+  const value = (operand: unknown): unknown => {
+    if (kind.storage === 'json' && isRecord(operand)) return JSON.stringify(operand);
+    // A day, as which its scalar takes the midnight that it begins with.
+    if (kind.storage === 'date' && operand instanceof Date) return operand.toISOString().slice(0, 10);
+    return plainly(operand);
+  };
+  const compared = (operand: unknown): unknown => (Array.isArray(operand) ? operand.map(value) : value(operand));
   const ofObject = (operators: unknown): unknown =>
     isRecord(operators)
       ? Object.fromEntries(
-          Object.entries(operators).map(([key, operand]) => [
-            `$${key}`,
-            key === 'not' ? ofObject(operand) : Array.isArray(operand) ? operand.map(value) : value(operand),
-          ]),
+          Object.entries(operators)
+            .map(([key, operand]) => [`$${key}`, key === 'not' ? ofObject(operand) : compared(operand)] as const)
+            .filter(([key, operand]) => key !== '$not' || !isNothing(operand)),
         )
       : plainly(operators);
   return ofObject(given);
@@ -46,17 +53,19 @@ export function filtersFrom(
 ): unknown {
   if (!isRecord(given)) return undefined;
   const group = (value: unknown): unknown =>
-    Array.isArray(value) ? value.map((each) => group(each) ?? {}) : filtersFrom(type, value, typeOf);
+    Array.isArray(value) ? value.map(group).filter((each) => !isNothing(each)) : filtersFrom(type, value, typeOf);
+  function named(key: string, value: unknown): [string, unknown] {
+    if (groups.has(key)) return [`$${key}`, group(value)];
+    const nested = type.nested.get(key);
+    const attribute = type.attributes.get(key);
+    if (!nested) return [key, attribute ? conditions(attribute, value) : value];
+    const target = typeOf(nested.targets[0] ?? '');
+    return [key, target && inside(filtersFrom(target, value, typeOf))];
+  }
   return Object.fromEntries(
     flatMapped(Object.entries(given), ([key, value]): [string, unknown][] => {
-      // A group of nothing is no condition.
-      if (groups.has(key)) return value === null || isEmpty(value) ? [] : [[`$${key}`, group(value)]];
-      const nested = type.nested.get(key);
-      const attribute = type.attributes.get(key);
-      if (!nested) return [[key, attribute ? conditions(attribute, value) : value]];
-      const target = typeOf(nested.targets[0] ?? '');
-      // Nothing said about what is tied is no condition.
-      return value === null || !target ? [] : [[key, inside(filtersFrom(target, value, typeOf))]];
+      const [name, condition] = named(key, value);
+      return isNothing(condition) ? [] : [[name, condition]];
     }),
   );
 }
