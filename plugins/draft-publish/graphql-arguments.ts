@@ -37,6 +37,8 @@ export function addGraphqlArguments({ contribute, events, arguments: args }: Gra
       definition: 'status: PublicationStatus = PUBLISHED',
       parameter: statusParameter,
       toParameter: (value) => String(value).toLowerCase(),
+      // What is not exactly published is a draft.
+      takesNull: 'write',
       appliesTo: (_type, use) => use !== 'delete',
     });
     all.add({

@@ -1,10 +1,12 @@
 import {
   type ContentType,
+  type Entry,
   type Nested,
   type Operation,
   type Populated,
   type Predicate,
   type ReadPlan,
+  type Selection,
   validationError,
 } from '../../core';
 import { hasDrafts, publishedAt, statusParameter, wantsPublished } from './status';
@@ -103,16 +105,26 @@ function narrowed(where: Predicate | undefined, type: ContentType, conditionOn: 
   return where && added ? { op: 'and', items: [where, added] } : (added ?? where);
 }
 
-/** What is shown behind documents is filtered, too. */
-const narrowedBehind = (populate: readonly Populated[], conditionOn: ConditionOn): Populated[] =>
-  populate.map((populated) => ({
+/** Filters what a selection shows behind its documents, whichever way it says so. */
+function narrowedBehind<S extends Selection>(shown: S, conditionOn: ConditionOn): S {
+  const narrowedThings = (populated: Populated): Populated => ({
     ...populated,
     selections: populated.selections.map((selection) => ({
-      ...selection,
+      ...narrowedBehind(selection, conditionOn),
       where: narrowed(selection.where, selection.type, conditionOn),
-      populate: narrowedBehind(selection.populate, conditionOn),
     })),
-  }));
+  });
+  const narrowedEntry = (entry: Entry): Entry => {
+    if ('populated' in entry) return { ...entry, populated: narrowedThings(entry.populated) };
+    return 'inside' in entry ? { ...entry, inside: entry.inside.map(narrowedEntry) } : entry;
+  };
+  const { populate, entries } = shown;
+  return {
+    ...shown,
+    populate: populate.map(narrowedThings),
+    ...(entries && { entries: entries.map(narrowedEntry) }),
+  };
+}
 
 /** Adds the filter's condition to a plan, for all documents that it shows. */
 export function filterByPublication(plan: ReadPlan, { type, query }: Operation): ReadPlan {
@@ -124,9 +136,5 @@ export function filterByPublication(plan: ReadPlan, { type, query }: Operation):
   if (!condition) return plan;
   const version = wantsPublished(query.parameters?.[statusParameter]) ? 'published' : 'draft';
   const conditionOn: ConditionOn = (of) => (hasDrafts(of.definition) ? condition[version](pairsOf(of)) : undefined);
-  return {
-    ...plan,
-    where: narrowed(plan.where, type, conditionOn),
-    populate: narrowedBehind(plan.populate, conditionOn),
-  };
+  return { ...narrowedBehind(plan, conditionOn), where: narrowed(plan.where, type, conditionOn) };
 }

@@ -152,6 +152,23 @@ describe('what goes wrong', () => {
     });
   });
 
+  test('what stands behind documents is filtered by its publication, too, and null as a status means the draft', async () => {
+    const made = '{ author(documentId: $author) { articles { title } } }';
+    const create = `mutation ($author: ID) { createArticle(status: null, data: { title: "Unseen", author: $author }) { publishedAt } }`;
+    const author = { author: ids['ann'] };
+    expect(await dataOf(create, author)).toEqual({ createArticle: { publishedAt: null } });
+    const titles = async (further: string): Promise<string[]> => {
+      const query = made.replace('$author)', `$author, status: DRAFT${further})`);
+      const data = (await dataOf(`query ($author: ID!) ${query}`, author)) as {
+        author: { articles: { title: string }[] };
+      };
+      return data.author.articles.map(({ title }) => title);
+    };
+    expect(await titles('')).toEqual(['First', 'Second', 'Unseen']);
+    expect(await titles(', hasPublishedVersion: true')).toEqual(['First', 'Second']);
+    expect(await titles(', publicationFilter: NEVER_PUBLISHED')).toEqual(['Unseen']);
+  });
+
   test('where null stands against the schema is an error there', async () => {
     const { body } = await app.ask('{ articles(status: DRAFT, filters: { rating: { eq: 3 } }) { rating title } }');
     expect(body.data).toEqual({ articles: [null] });

@@ -13,6 +13,8 @@ export interface RootArgument {
   readonly parameter: string;
   /** The parameter's value; the argument's own, unless given. */
   toParameter?(value: unknown): unknown;
+  /** Where null is a value; elsewhere it is as if the argument were not there. */
+  readonly takesNull?: 'write';
   /** Where it is taken: reads, writes, deletions. */
   appliesTo(type: ContentType, field: 'read' | 'write' | 'delete'): boolean;
   /** Behind the argument `data`. */

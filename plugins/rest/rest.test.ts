@@ -34,7 +34,7 @@ describe('envelope and statuses', () => {
     const changed = await agent.put(at).send({ data: { stock: 3 } });
     expect([changed.status, changed.body]).toEqual([
       200,
-      { data: { ...data, stock: 3, updatedAt: expect.any(String) }, meta: {} },
+      { data: { ...data, stock: 3, updatedAt: expect.any(String), publishedAt: expect.any(String) }, meta: {} },
     ]);
     expect((await agent.get(things)).body).toEqual({
       data: [changed.body.data],
@@ -50,6 +50,14 @@ describe('envelope and statuses', () => {
     expect((await agent.put(at).send({ data: {} })).status).toBe(404);
   });
 
+  test('of types without drafts, what was changed last was published last', async () => {
+    const { documentId, publishedAt } = await app.add(things, { name: 'n' });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const { data } = (await app.agent.put(`${things}/${documentId}`).send({ data: { stock: 1 } })).body;
+    expect(data.publishedAt).toBe(data.updatedAt);
+    expect(Date.parse(data.publishedAt)).toBeGreaterThan(Date.parse(String(publishedAt)));
+  });
+
   test('a single type is made by PUT and has no list', async () => {
     const { agent } = app;
     expect((await agent.get('/api/setting')).status).toBe(404);
@@ -57,7 +65,12 @@ describe('envelope and statuses', () => {
     const made = await agent.put('/api/setting').send({ data: { title: 'a' } });
     expect([made.status, made.body.data.title]).toEqual([200, 'a']);
     const changed = await agent.put('/api/setting').send({ data: { size: 2 } });
-    expect(changed.body.data).toEqual({ ...made.body.data, size: 2, updatedAt: expect.any(String) });
+    expect(changed.body.data).toEqual({
+      ...made.body.data,
+      size: 2,
+      updatedAt: expect.any(String),
+      publishedAt: expect.any(String),
+    });
     expect((await agent.get('/api/setting')).body).toEqual({ data: changed.body.data, meta: {} });
     expect((await agent.delete('/api/setting')).status).toBe(204);
     expect((await agent.get('/api/setting')).status).toBe(404);

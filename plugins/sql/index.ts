@@ -31,7 +31,7 @@ function withTableColumns(definition: TypeDefinition): TypeDefinition {
   if (definition.modelKind === 'component') return definition;
   return {
     ...definition,
-    systemAttributes: { publishedAt: { type: 'datetime', stamp: 'insert' }, ...definition.systemAttributes },
+    systemAttributes: { publishedAt: { type: 'datetime', stamp: 'write' }, ...definition.systemAttributes },
     concealed: [...(definition.concealed ?? []), 'createdBy', 'updatedBy', 'locale', 'localizations'],
     ignoredInBodies: [...(definition.ignoredInBodies ?? []), 'publishedAt', 'locale'],
   };

@@ -19,6 +19,8 @@ const definition = (
     info: { singularName, pluralName: `${singularName}s`, displayName: singularName },
     options: {},
     pluginOptions: {},
+    // A file stays as new as it came, whatever is changed of it later.
+    systemAttributes: { publishedAt: { type: 'datetime', stamp: 'insert' } },
     attributes,
   };
 };

@@ -30,6 +30,20 @@ describe('forms', () => {
     await app.quiet();
   });
 
+  test('what is changed of a file leaves when it was published', async () => {
+    const made = (await app.send([text('a.txt')])).body[0] as Shown;
+    const path = `/api/upload?id=${made['id']}`;
+    for (const [files, said] of [
+      [[], { fileInfo: { caption: 'said' } }],
+      [[text('b.txt', 'other')], {}],
+    ] as const) {
+      await sleep(5);
+      const changed = (await app.send([...files], said, path)).body as unknown as Shown;
+      expect(changed['publishedAt']).toBe(made['publishedAt']);
+      expect(changed['updatedAt']).not.toBe(made['updatedAt']);
+    }
+  });
+
   test.each([
     [
       'a file beyond the limit',

@@ -70,9 +70,10 @@ export function createDocumentAccess({ documents, limits, rootArguments, typeOf,
 
   function parametersOf(type: ContentType, use: 'read' | 'write' | 'delete', values: Values): Values {
     const parameters: Record<string, unknown> = {};
-    for (const { name, parameter, toParameter, appliesTo } of rootArguments) {
+    for (const { name, parameter, toParameter, takesNull, appliesTo } of rootArguments) {
       const value = values[name];
-      if (value === undefined || value === null || !appliesTo(type, use)) continue;
+      const isSaid = value !== undefined && (value !== null || takesNull === use);
+      if (!isSaid || !appliesTo(type, use)) continue;
       parameters[parameter] = toParameter ? toParameter(value) : value;
     }
     return parameters;
