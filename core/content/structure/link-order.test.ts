@@ -74,6 +74,15 @@ test('an anchor may be connected further on in the list', () => {
   ).toEqual([3, 4, 5, 1, 2]);
 });
 
+test('an anchor that is linked already counts where it stands, though it is connected elsewhere further on', () => {
+  const placed = (row: number, position: PlacedRows['position']): PlacedRows => ({ rows: [row], position });
+  const order = (current: number[], ...connect: PlacedRows[]) => changedOrder(current, { connect, disconnect: [] });
+  const anchored = (at: 'before' | 'after', row: number) => ({ at, anchor: [row] });
+  expect(order([1, 2, 3], placed(4, anchored('before', 2)), placed(2, { at: 'start' }))).toEqual([2, 1, 4, 3]);
+  expect(order([1, 2, 0], placed(0, anchored('before', 1)), placed(1, { at: 'end' }))).toEqual([0, 2, 1]);
+  expect(order([1, 2], placed(1, anchored('before', 2)), placed(2, anchored('before', 1)))).toEqual([2, 1]);
+});
+
 test('a thousand anchors in a chain', () => {
   const placed = Array.from(
     { length: 1000 },

@@ -44,13 +44,18 @@ const twice = (row: number): HeddleError =>
 
 const overlaps = (a: Rows, b: Rows): boolean => a.some((row) => b.includes(row));
 
-/** Connections in written order, but each behind the one that its anchor waits for. */
-function afterTheirAnchors(connect: readonly PlacedRows[]): PlacedRows[] {
+/** Connections in written order, but each behind the one that its anchor waits for; one that is linked already waits for none. */
+function afterTheirAnchors(connect: readonly PlacedRows[], linked: ReadonlySet<number>): PlacedRows[] {
   const byRow = new Map<number, PlacedRows>();
   for (const placed of connect) for (const row of placed.rows) byRow.set(row, placed);
   const done = new Set<PlacedRows>();
   const open = new Set<PlacedRows>();
   const sorted: PlacedRows[] = [];
+
+  function awaited({ position }: PlacedRows): PlacedRows | undefined {
+    if (!('anchor' in position) || position.anchor.some((row) => linked.has(row))) return undefined;
+    return byRow.get(position.anchor.find((row) => byRow.has(row)) ?? -1);
+  }
 
   // Chains of anchors may be as long as the list: they are followed without recursion.
   function visit(first: PlacedRows): void {
@@ -60,8 +65,7 @@ function afterTheirAnchors(connect: readonly PlacedRows[]): PlacedRows[] {
       if (open.has(next)) throw circular();
       open.add(next);
       chain.push(next);
-      const { position } = next as PlacedRows;
-      next = 'anchor' in position ? byRow.get(position.anchor.find((row) => byRow.has(row)) ?? -1) : undefined;
+      next = awaited(next);
     }
     for (const placed of chain.reverse()) {
       done.add(placed);
@@ -97,7 +101,7 @@ export function changedOrder(current: Rows, change: OrderChange): number[] {
   if (connect.every(isAppended))
     return [...current.filter((row) => !leaving.has(row) && !coming.has(row)), ...connected];
   const list = new PlacedList(current);
-  for (const placed of afterTheirAnchors(connect)) {
+  for (const placed of afterTheirAnchors(connect, new Set(current))) {
     const { rows, position } = placed;
     if ('anchor' in position && overlaps(position.anchor, rows)) throw circular();
     place(list, placed);
