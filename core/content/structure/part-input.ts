@@ -64,10 +64,10 @@ function countRefusal(
   count: number,
 ): Refusal | undefined {
   const { min, max } = definition;
+  if (isSketch(options)) return undefined;
   if (typeof max === 'number' && count > max)
     return { message: `${label} field must have less than or equal to ${max} items` };
-  if (isSketch(options) || typeof min !== 'number' || count >= min || (count === 0 && definition['required'] !== true))
-    return undefined;
+  if (typeof min !== 'number' || count >= min || (count === 0 && definition['required'] !== true)) return undefined;
   return { message: `${label} field must have at least ${min} items` };
 }
 
@@ -75,8 +75,13 @@ function countRefusal(
 export async function judgeParts(given: unknown, spot: Spot, judging: PartJudging): Promise<PartsInput | undefined> {
   const { nested, options, findings } = judging;
   const refuse = (refusal: Refusal): undefined => void findings.issues.push(issueAt(spot, refusal));
-  const required = nested.definition['required'] === true && !isSketch(options);
-  if (given === undefined) return required && options.isNew ? refuse(missing(spot.label)) : undefined;
+  const isDemanded = nested.definition['required'] === true;
+  const required = isDemanded && !isSketch(options);
+  if (given === undefined) {
+    // A list that is left out is an empty one once it is stored: nobody could tell later.
+    const isMissed = options.isNew && (required || (isDemanded && nested.many));
+    return isMissed ? refuse(missing(spot.label)) : undefined;
+  }
   if (given === null) {
     const isCleared = !required && (!nested.many || nested.storage === 'zone');
     return isCleared ? { nested, parts: [] } : refuse(noNull(spot.label, typeNameOf(nested)));
