@@ -52,7 +52,7 @@ export function madeOf<T>(bytes: Buffer, name: string, make: () => T): T {
   things.set(name, result);
   const isKept = (): boolean => things.get(name) === result;
   const take = (made: unknown): void => {
-    if (!Buffer.isBuffer(made) || !isKept()) return;
+    if (!Buffer.isBuffer(made) || made === bytes || !isKept()) return;
     grow(known, ownSize(made, bytes));
     lasting(made, (more) => isKept() && grow(known, more));
   };

@@ -46,6 +46,8 @@ test('a hook or a bag that is not there is told with the one that was meant', ()
   expect(refusing(untyped(({ hooks }) => hooks.dmeo.made.tap('mine')))).toThrow(
     'plugin "mine": there is no bag dmeo. Did you mean "demo"?',
   );
+  // One that may be there in a later version is not refused.
+  expect(refusing(untyped(({ hooks }) => hooks.lifecycle.load?.tap('mine')))).not.toThrow();
   const giver = plugin('giver', (heddle) => heddle.ownHooks('giver' as never, bag() as never));
   const taker = plugin(
     'taker',

@@ -85,7 +85,7 @@ export function createKernel({ version, app, log, bags, measure }: KernelOptions
   const typedHooks = hooks as unknown as HookBags;
 
   function addBag(name: string, bag: HookBag): void {
-    const missing = behind('hook', `${name}.`, () => Object.keys(bag).map((hook) => `${name}.${hook}`), lookups);
+    const missing = behind('hook', `${name}.`, () => Object.keys(bag), lookups);
     hooks[name] = Object.freeze(Object.assign(Object.create(missing), bag));
     watchBag(name, bag, watch, name === 'lifecycle' ? ofLifecycle : {});
   }

@@ -15,7 +15,8 @@ export function behind(what: string, prefix: string, known: () => readonly strin
     get(target, key) {
       const plugin = applying();
       if (typeof key === 'symbol' || plugin === undefined || key in target) return Reflect.get(target, key);
-      const meant = didYouMean(`${prefix}${key}`, known());
+      // Names are compared without what stands before all of them.
+      const meant = didYouMean(key, known()).replace('"', `"${prefix}`);
       // A plugin may ask for the hooks of another that is switched off, or of a later version.
       if (meant) refuseIfAny([problem(`plugin "${plugin}"`, `there is no ${what} ${prefix}${key}.`, meant.trim())]);
       return undefined;

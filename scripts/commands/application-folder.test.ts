@@ -31,6 +31,8 @@ test('a folder inside of an application is that', () => {
   mkdirSync(inner, { recursive: true });
   process.chdir(inner);
   expect(foldersOf({})).toEqual({ appDir: folder, dataDir: join(folder, '.data') });
+  writeFileSync(join(folder, 'package.json'), '{');
+  expect(foldersOf({}).appDir).toBe(packageRoot);
   process.chdir(packageRoot);
   expect(foldersOf({}).appDir).toBe(packageRoot);
 });

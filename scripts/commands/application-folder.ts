@@ -21,30 +21,33 @@ function refuse(where: string, what: string, remedy: string): never {
   throw new ProjectError([problem(where, what, remedy)]);
 }
 
-/** Whether a folder says of itself that it is an application. */
-function isApplication(folder: string): boolean {
+/** Whether a folder says of itself that it is an application; one that can't be read concerns the command where it is given. */
+function isApplication(folder: string, isHere: boolean): boolean {
   const manifest = join(folder, 'package.json');
   if (!existsSync(manifest)) return false;
   try {
     const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as { dependencies?: Record<string, string> };
     return served.some((name) => dependencies?.[name] !== undefined);
   } catch (error) {
+    if (!isHere) return false;
     const what = `can't be read: ${(error as Error).message}.`;
     return refuse(manifest, what, 'Mend it, or name the folder of an application by --app.');
   }
 }
 
 /** The application that a folder is, or lies in; the sample, where there is none. */
-function unnamed(folder: string): string {
-  if (folder === packageRoot || isApplication(folder)) return folder;
+function unnamed(folder: string, isHere = true): string {
+  if (folder === packageRoot || isApplication(folder, isHere)) return folder;
   const around = dirname(folder);
-  return around === folder ? packageRoot : unnamed(around);
+  return around === folder ? packageRoot : unnamed(around, false);
 }
 
 /** Refuses what can't be made a folder, since there is something else in its place, or around it. */
 function refuseNoFolder(dataDir: string): void {
-  if (!existsSync(dataDir)) refuseNoFolder(dirname(dataDir));
-  else if (!statSync(dataDir).isDirectory())
+  const around = dirname(dataDir);
+  if (!existsSync(dataDir)) {
+    if (around !== dataDir) refuseNoFolder(around);
+  } else if (!statSync(dataDir).isDirectory())
     refuse(
       dataDir,
       'is no folder, and data can only be kept in one.',

@@ -33,11 +33,21 @@ export function recordWriter(writer: Sqlite, dependents: KnownTables['dependents
     learntOf = now;
   }
 
+  /** What was done is done: that the file is kept by another process for a moment is not told of it. */
+  function learnTriggersOrFear(): void {
+    try {
+      learnTriggers();
+    } catch {
+      known.hasTriggers = true;
+      learntOf = undefined;
+    }
+  }
+
   /** After each statement: what is no longer in a transaction is there for everybody. */
   function ran(sql: string): void {
     if (notes.tables.size === 0 || writer.inTransaction) return;
     if (!wholeRollback.test(sql)) numbers.raise(notes.tables);
-    if (hasBegun && notes.tables.has(anything)) learnTriggers();
+    if (hasBegun && notes.tables.has(anything)) learnTriggersOrFear();
     notes.tables.clear();
   }
 
@@ -71,7 +81,7 @@ export function recordWriter(writer: Sqlite, dependents: KnownTables['dependents
       let now: unknown;
       try {
         now = version.get();
-        if (now !== seen && hasBegun) learnTriggers();
+        if (hasBegun && (now !== seen || learntOf === undefined)) learnTriggers();
       } catch {
         // Another process keeps the file to itself for a moment, and may write.
         now = undefined;

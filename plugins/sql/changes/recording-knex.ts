@@ -66,9 +66,10 @@ export function recordingClient<Raw extends object>(
       const result = await this.orUndone(raw, entry, async () => {
         const answer = await super._query(raw, asked);
         await entry?.tell(writingOn(raw));
-        await plain(raw, 'commit');
         return answer;
       });
+      // Of a commit that fails nobody knows the end: what was told is not undone for sure.
+      await this.orUndone(raw, undefined, () => plain(raw, 'commit'));
       entry?.committed();
       return result;
     }

@@ -95,10 +95,10 @@ export function createSharedChanges(
       for (const [row, count] of rows) next.set(Number(row), Number(count));
     }
     if (isLost) numbers.raise([anything]);
+    // Triggers, too: where that fails, what was heard is heard again.
+    if (mayBeAnything) await learnTriggers();
     counts = next;
     seenAt = now;
-    // Triggers, too.
-    if (mayBeAnything) await learnTriggers();
     // Rows that stay harm nobody: who reads does not wait for the removal, and one that fails is tried again after the pause.
     if (now - removedAt > pauseOfRemoval) void removeOld().catch(() => undefined);
     return numbers.current;
@@ -144,7 +144,8 @@ export function createSharedChanges(
       const sql = `select 1 from ${slotTable} where ${id('count')}=0`;
       if ((await database.rows({ sql }, [])).length === 0)
         await database.transaction(async (connection) => connection.run(mark, []));
-      await looking();
+      // Nobody waits for it yet, and a start may take its time.
+      await look();
     },
     notes: () => createNotes(known),
     entry: ({ tables }) => (isWanted && tables.size > 0 ? slots.entry(tables) : undefined),

@@ -31,7 +31,7 @@ function setUp() {
     await jest.advanceTimersByTimeAsync(milliseconds);
     return end;
   }
-  return { state, waiting, ends };
+  return { state, waiting, ends, begin: changes.begin };
 }
 
 const untold = 'the database has not yet told what has changed';
@@ -58,4 +58,18 @@ test('beside a question that is never answered another is tried after five secon
   expect(await ends()).toBe(untold);
   await jest.advanceTimersByTimeAsync(100);
   expect(await ends()).toBe('answered');
+});
+
+test('a start takes its time', async () => {
+  const { state, waiting, begin } = setUp();
+  state.isSilent = true;
+  let isOver = false;
+  const beginning = begin().then(() => (isOver = true));
+  while (!isOver) {
+    await jest.advanceTimersByTimeAsync(1_500);
+    for (const answer of waiting.splice(0)) answer([]);
+    await turn();
+  }
+  await beginning;
+  expect(state.asked).toBeGreaterThan(2);
 });

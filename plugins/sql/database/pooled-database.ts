@@ -127,8 +127,11 @@ export function createPooledDatabase<Raw extends EventEmitter>(
         const result = await work(notes ? noting(line.connection, notes) : line.connection);
         entry = notes && changes.entry(notes);
         await entry?.tell(line.connection);
+        const toldBy = entry;
+        // Of a commit that fails nobody knows the end.
+        entry = undefined;
         await line.commit();
-        entry?.committed();
+        toldBy?.committed();
         return result;
       } catch (error) {
         await undo(raw, line);
