@@ -1,69 +1,13 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Redis } from 'ioredis';
 import supertest from 'supertest';
-import { definePlugin, type Logger } from '../../../core';
-import { sends, type TestApplication, testApplication } from '../../../core/testing/test-application';
 import { memoryCounters } from './counters';
+import { ask, last, limited } from './limited-app.fixture';
 import { rateLimitOptions } from './options';
-import { createRateLimit } from './rate-limit';
-import { isRedisThere, redisBridge, redisUrl, within } from './redis-bridge.fixture';
 
 const message = 'Too many requests, please try again later.';
-
-let app: TestApplication;
-let logged: string[];
-const line =
-  (level: string) =>
-  (fields: object, text: string): void =>
-    void logged.push(`${level} ${text} ${JSON.stringify(fields)}`);
-const log: Logger = {
-  level: 'debug',
-  debug: line('debug'),
-  info: line('info'),
-  warn: line('warn'),
-  error: line('error'),
-  child: () => log,
-};
-
-beforeEach(() => {
-  logged = [];
-});
-afterEach(() => app?.remove());
-
-async function limited(given: object, server: object = {}): Promise<RequestListener> {
-  const limit = createRateLimit(rateLimitOptions.parse(given), log);
-  const plugin = definePlugin({
-    name: 'guard',
-    apply({ hooks }) {
-      hooks.http.middlewares.tap('guard', (makers) => makers.add('guard::limit', { make: () => limit.middleware }));
-      hooks.http.routes.tap('guard', (routes) => {
-        for (const path of ['/api/auth/local', '/api/auth/local/register', '/api/connect/:provider'])
-          for (const method of ['GET', 'POST'] as const)
-            routes.add({
-              method,
-              path,
-              access: 'open',
-              middlewares: ['guard::limit'],
-              body: 'json',
-              handle: sends({}),
-            });
-      });
-      hooks.lifecycle.close.tapPromise('guard', () => limit.close());
-    },
-  });
-  app = await testApplication({ plugins: [plugin], overrides: { server }, log });
-  await app.start();
-  return app.handler;
-}
-
-const ask = (handler: RequestListener, path = '/api/auth/local', headers: object = {}, body: object = {}) =>
-  supertest(handler)
-    .post(path)
-    .set(headers as Record<string, string>)
-    .send(body);
 
 test('uses beyond the limit are refused, with what is left and when it begins anew', async () => {
   const handler = await limited({ max: 2 });
@@ -189,7 +133,7 @@ test('counts begin anew, and can be switched off', async () => {
   expect((await ask(short)).status).toBe(429);
   await new Promise((resolve) => setTimeout(resolve, 2_100));
   expect((await ask(short)).status).toBe(200);
-  await app.remove();
+  await last.app!.remove();
   const off = await limited({ enabled: false, max: 1 });
   for (let i = 0; i < 3; i++) {
     const answer = await ask(off);
@@ -219,96 +163,3 @@ test.each([{ interval: 5 }, { interval: { day: 2 } }, { interval: { mins: 5 } },
   '%j is refused',
   (given) => expect(rateLimitOptions.safeParse(given).success).toBe(false),
 );
-
-describe('with Redis', () => {
-  const client = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null });
-  let isThere = false;
-
-  beforeAll(async () => {
-    isThere = await isRedisThere();
-    if (isThere) await client.connect();
-  });
-  afterAll(() => client.disconnect());
-
-  const forget = async (): Promise<void> => {
-    const keys = await client.keys('heddle:rate-limit:*');
-    if (keys.length > 0) await client.del(...keys);
-  };
-
-  test('processes count together, and nobody loses a count', async () => {
-    if (!isThere) return;
-    await forget();
-    const first = await limited({ max: 5, redis: redisUrl });
-    const other = app;
-    const second = await limited({ max: 5, redis: { host: '127.0.0.1', port: Number(new URL(redisUrl).port) } });
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => ask(i % 2 ? first : second)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
-    const [key] = await client.keys('heddle:rate-limit:*');
-    expect(await client.pttl(key!)).toBeGreaterThan(0);
-    await other.remove();
-    await forget();
-  });
-
-  test('while Redis is away, the process counts for itself and says so once', async () => {
-    const handler = await limited({ max: 1, redis: 'redis://:redis-pass-7@127.0.0.1:1' });
-    expect((await ask(handler)).status).toBe(200);
-    expect((await ask(handler)).status).toBe(429);
-    expect(logged.filter((text) => text.startsWith('warn'))).toEqual([
-      expect.stringMatching(/Redis does not count.*ECONN/),
-    ]);
-    expect(logged.join()).not.toContain('redis-pass-7');
-  });
-
-  test('a Redis that hangs, goes and comes back fails no request', async () => {
-    if (!isThere) return;
-    await forget();
-    const bridge = await redisBridge();
-    const handler = await limited({ max: 100, redis: `redis://127.0.0.1:${bridge.port}` });
-    expect((await ask(handler)).headers['x-ratelimit-remaining']).toBe('99');
-    bridge.hang();
-    expect((await ask(handler)).headers['x-ratelimit-remaining']).toBe('99');
-    bridge.cut();
-    expect((await ask(handler)).headers['x-ratelimit-remaining']).toBe('98');
-    expect(logged.filter((text) => text.startsWith('warn'))).toHaveLength(1);
-    bridge.goOn();
-    await within(20_000, () => logged.some((text) => text.startsWith('info Redis counts')));
-    // What Redis was asked while it hung, it may have counted or not.
-    expect(Number((await ask(handler)).headers['x-ratelimit-remaining'])).toBeGreaterThanOrEqual(97);
-    expect(logged.filter((text) => text.startsWith('info Redis counts'))).toHaveLength(1);
-    await bridge.close();
-    await forget();
-  });
-
-  test('what Redis was late with once is told when it is over, and told again the next time', async () => {
-    if (!isThere) return;
-    await forget();
-    const bridge = await redisBridge();
-    const handler = await limited({ max: 100, redis: `redis://127.0.0.1:${bridge.port}` });
-    await ask(handler);
-    for (let time = 0; time < 2; time += 1) {
-      bridge.hang();
-      expect((await ask(handler)).status).toBe(200);
-      bridge.goOn();
-      expect((await ask(handler)).status).toBe(200);
-    }
-    const told = logged.filter((text) => text.includes('Redis')).map((text) => text.split(' ')[0]);
-    expect(told).toEqual(['warn', 'info', 'warn', 'info']);
-    await bridge.close();
-    await forget();
-  });
-
-  test('a connection over which Redis says nothing any more is given up', async () => {
-    if (!isThere) return;
-    await forget();
-    const bridge = await redisBridge();
-    const handler = await limited({ max: 100, redis: `redis://127.0.0.1:${bridge.port}` });
-    await ask(handler);
-    bridge.hang();
-    expect((await ask(handler)).status).toBe(200);
-    await within(10_000, () => bridge.connections() > 1);
-    expect(bridge.connections()).toBeGreaterThan(1);
-    await bridge.close();
-    await forget();
-  });
-});
