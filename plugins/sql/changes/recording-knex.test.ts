@@ -1,0 +1,61 @@
+import { createNotes } from './notes';
+import { recordingClient } from './recording-knex';
+import type { SharedChanges } from './shared-changes';
+
+/** A client of knex on which words fail, what is sent over it, and how what it told is said to have ended. */
+function clientFailingAt(...words: readonly string[]) {
+  const sent: string[] = [];
+  const ends: string[] = [];
+  const send = async (sql: string): Promise<void> => {
+    sent.push(sql);
+    const word = words.find((each) => sql.startsWith(each));
+    if (word) throw new Error(`${word} failed`);
+  };
+  class Base {
+    async _query(_raw: object, { sql }: { sql: string }): Promise<unknown> {
+      return send(sql);
+    }
+  }
+  const entry = {
+    tell: () => send('tell'),
+    committed: () => void ends.push('committed'),
+    undone: () => void ends.push('undone'),
+  };
+  const changes = {
+    isWanted: true,
+    notes: () => createNotes({ dependents: () => [], hasTriggers: false }),
+    entry: () => entry,
+  } as unknown as SharedChanges;
+  const Client = recordingClient(Base, {
+    changes: () => changes,
+    writingOn: () => ({ run: async () => ({ changes: 1, firstId: 1 }) }),
+    plain: (_raw, sql) => send(sql),
+    broke: () => void ends.push('broke'),
+  });
+  const client = new (Client as unknown as typeof Base)();
+  return { sent, ends, ask: () => client._query({}, { sql: 'update things set a = 1' }) };
+}
+
+test('what is told goes with its statement, and is there once that is committed', async () => {
+  const { sent, ends, ask } = clientFailingAt();
+  await ask();
+  expect([sent, ends]).toEqual([['begin', 'update things set a = 1', 'tell', 'commit'], ['committed']]);
+});
+
+test.each(['update', 'tell'])('where "%s" fails, all of it is undone', async (word) => {
+  const { sent, ends, ask } = clientFailingAt(word);
+  await expect(ask()).rejects.toThrow(`${word} failed`);
+  expect([sent.at(-1), ends]).toEqual(['rollback', ['undone']]);
+});
+
+test('where a commit fails, nobody knows: what was told counts neither as there nor as undone', async () => {
+  const { sent, ends, ask } = clientFailingAt('commit');
+  await expect(ask()).rejects.toThrow('commit failed');
+  expect([sent.at(-1), ends]).toEqual(['rollback', []]);
+});
+
+test('a connection that can not be rolled back is broken', async () => {
+  const { ends, ask } = clientFailingAt('update', 'rollback');
+  await expect(ask()).rejects.toThrow('update failed');
+  expect(ends).toEqual(['broke']);
+});
