@@ -22,7 +22,6 @@ export function addGraphqlArguments({ contribute, arguments: args }: GraphqlHook
       name: 'locale',
       definition: '"""The locale to use for the query""" locale: I18NLocaleCode',
       parameter: localeParameter,
-      toParameter: String,
       appliesTo: ({ definition }) => isLocalized(definition),
       isLast: true,
     }),

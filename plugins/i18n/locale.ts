@@ -34,25 +34,29 @@ const operators: Readonly<Record<string, (given: unknown, codes: Codes) => Choic
   $in: (given) => ({ oneOf: listed(given) }),
   $ne: (given, codes) => ({ oneOf: codes.filter((code) => code !== String(given)) }),
   $notIn: (given, codes) => ({ oneOf: codes.filter((code) => !listed(given).includes(code)) }),
-  $null: (given) => (given === 'false' ? { any: true } : nothing),
-  $notNull: (given) => (given === 'false' ? nothing : { any: true }),
+  $null: (given) => (isNo(given) ? { any: true } : nothing),
+  $notNull: (given) => (isNo(given) ? nothing : { any: true }),
 };
+
+const isNo = (given: unknown): boolean => String(given) === 'false';
 
 const listed = (given: unknown): string[] => (Array.isArray(given) ? given.map(String) : [String(given)]);
 
 function several(given: unknown, codes: Codes): Choice {
   if (Array.isArray(given)) return { oneOf: given.map(String) };
-  const [[operator, value], ...others] = isRecord(given)
-    ? (Object.entries(given) as [[string, unknown]])
-    : [['', undefined]];
+  if (!isRecord(given)) return { is: String(given) };
+  const [[operator, value] = [], ...others] = Object.entries(given);
   const choice = others.length === 0 && operator !== undefined ? operators[operator] : undefined;
   if (!choice) throw notOne(given);
   return choice(value, codes);
 }
 
+/** What says no locale; `false` comes in a variable of GraphQL. */
+const isUnsaid = (given: unknown): boolean => given === undefined || given === null || given === '' || given === false;
+
 function choose(given: unknown, { byDefault, codes }: KnownLocales, { action }: Pick<ChoiceContext, 'action'>): Choice {
   if (given === anyLocale) return { any: true };
-  if (given === undefined || given === null || given === '') return { is: byDefault() };
+  if (isUnsaid(given)) return { is: byDefault() };
   if (typeof given === 'string' && given !== '*') return { is: given };
   if (given === '*' && action === 'findOne') return nothing;
   if (!takesMany.has(action)) throw notOne(given);
@@ -68,11 +72,7 @@ export const localeDimension = (locales: KnownLocales): Dimension => ({
   appliesTo: isLocalized,
   choose: (given, context) => choose(given, locales, context),
   tie: (given, source) => ({
-    is: source
-      ? String(source)
-      : given === undefined || given === null || given === ''
-        ? locales.byDefault()
-        : String(given),
+    is: source ? String(source) : isUnsaid(given) ? locales.byDefault() : String(given),
   }),
   assumed: () => locales.byDefault(),
   describe: (choice) => (choice && 'is' in choice ? `locale "${choice.is}"` : 'locale "null"'),
