@@ -32,6 +32,8 @@ test.each([
   [{ name: ['Anvil', '50%_off'] }, [1, 3]],
   [{ name: null }, [4]],
   [{ name: { $eqi: 'ANVIL' } }, [1]],
+  [{ name: { $eqi: null } }, [4]],
+  [{ name: { $nei: null } }, [1, 2, 3]],
   [{ name: { $ne: 'Anvil' } }, [2, 3]],
   [{ name: { $ne: ['Anvil', '50%_off'] } }, [1, 2, 3]],
   [{ name: { $nei: 'ANVIL' } }, [2, 3]],

@@ -100,9 +100,10 @@ function between(attribute: Attribute, value: unknown, slots: Slots): Predicate 
 }
 
 function text(attribute: Attribute, operator: string, value: unknown, slots: Slots): Predicate {
+  const meaning = textOperators[operator]!;
   const items = leaves(value, operator, attribute).map((leaf): Predicate => {
-    if (leaf === null) return never;
-    return { op: 'text', attribute, ...textOperators[operator]!, slot: slots.next(asText) };
+    if (leaf !== null) return { op: 'text', attribute, ...meaning, slot: slots.next(asText) };
+    return meaning.match === 'equals' ? { op: 'null', attribute, negated: meaning.negated } : never;
   });
   return items.length === 0 ? never : some(items);
 }
