@@ -15,7 +15,7 @@ import { searchPredicate } from './search';
 import { type ShapedPopulate, shapeOf, shapeOfPopulate } from './shape';
 import { createShown, shapeOfShown } from './shown';
 import { asIs, Slots } from './slots';
-import { type OrderTerm, parseSort, withSortedFirst } from './sort';
+import { parseSort, totalOrder, withSortedFirst } from './sort';
 
 /** What compilation needs besides the operation. */
 export interface CompileContext {
@@ -24,14 +24,6 @@ export interface CompileContext {
   sees(uid: string): boolean;
   /** What stands in a nested attribute besides the types that it lists. */
   strays(nested: Nested): readonly ContentType[];
-}
-
-/** The order with the row's id behind it, unless it is there already. */
-function totalOrder(type: ContentType, terms: readonly OrderTerm[]): OrderTerm[] {
-  const id = type.attributes.get('id')!;
-  return terms.some(({ attribute, through }) => attribute === id && !through)
-    ? [...terms]
-    : [...terms, { attribute: id, descending: false }];
 }
 
 const isDocument = (type: ContentType, slot: number | undefined): Predicate | undefined =>

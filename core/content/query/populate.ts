@@ -7,12 +7,13 @@ import { refuseFar } from './excess';
 import { fieldsRefusal, selectedAttributes, shownAttributes } from './fields';
 import { createFilters, filtersRefusal } from './filters';
 import { invalidKey, isName, pathOf } from './keys';
+import { otherVariants } from './other-variants';
 import { createPathCheck } from './path-check';
 import { identifiers, isPlace, isRecord, type Node, no, type Options, options, yes } from './populate-options';
 import { inAnswerOrder } from './populate-order';
 import { namesIn, type Path, type PathTree, pathsInList, pathsInText, refuseLongList, treeOf } from './populate-paths';
 import { all, type Predicate } from './predicate';
-import { otherVariants, type Reader, shownVariants, targetsOf } from './reader';
+import { type Reader, shownVariants, targetsOf } from './reader';
 import { type OrderTerm, parseSort, withSortedFirst } from './sort';
 
 const isMixed = ({ storage }: Nested): boolean => storage === 'zone' || storage === 'morph';

@@ -4,7 +4,7 @@ import { type ChoiceContext, parameterOf } from '../dimension';
 import type { Nested } from '../nested';
 import type { Operation } from '../operation';
 import { type Chosen, choicePredicateOf } from './choices';
-import { all, never, type Predicate, type SomePredicate } from './predicate';
+import { all, type Predicate, type SomePredicate } from './predicate';
 import type { Slots } from './slots';
 
 /** What the compilation of one read knows: the types, what the caller may see of them, and the request's parameters. */
@@ -68,23 +68,6 @@ export function shownVariants({ operation, slots }: Reader, type: ContentType): 
     return predicate ? [predicate] : [];
   });
   return conditions.length > 0 ? all(conditions) : undefined;
-}
-
-/**
- * The other variants of a document leave out those that the read is about itself: all of them, where it is about all.
- */
-export function otherVariants({ chosen, slots }: Reader, { definition, storage }: Nested): Predicate | undefined {
-  const along =
-    storage === 'variants' ? chosen.find(({ attribute }) => attribute.name === definition['along']) : undefined;
-  if (!along) return undefined;
-  if ('any' in along.choice) return never;
-  if (!('oneOf' in along.choice)) return undefined;
-  return {
-    op: 'in',
-    attribute: along.attribute,
-    slots: along.choice.oneOf.map((value) => slots.constant(value)),
-    negated: true,
-  };
 }
 
 /** What a condition or an order looks at through a nested attribute. */

@@ -6,10 +6,10 @@ import type { Entry, NestedSelection } from '../plan';
 import { createFilters } from './filters';
 import { refuseKey } from './keys';
 import { all } from './predicate';
-import { otherVariants, type Reader, shownVariants } from './reader';
+import { type Reader, shownVariants } from './reader';
 import { type Shaped, shapeOf } from './shape';
 import { asIs } from './slots';
-import { parseSort } from './sort';
+import { parseSort, totalOrder } from './sort';
 
 /**
  * How a value is spelt where not as its own storage is: as another storage is; as a number where that keeps all digits,
@@ -103,19 +103,21 @@ export function createShown(reader: Reader, shown: Shown, { places }: ShapedShow
     }
   }
 
-  function selection(type: ContentType, nested: Nested, entry: ShownNested): NestedSelection {
+  function selection(type: ContentType, { storage }: Nested, entry: ShownNested): NestedSelection {
     const { filters, sort, window } = shown.given[entry.given]!;
     return slots.from(offset + places[entry.given]!, () => {
-      const where = [shownVariants(reader, type), otherVariants(reader, nested), filtersOf(type, filters)];
+      const where = [shownVariants(reader, type), filtersOf(type, filters)];
       const conditions = where.filter((predicate) => predicate !== undefined);
       const { terms, refused } = parseSort(reader, type, sort);
       if (refused) throw refused;
+      // Pages of other variants are in the order in which these were added.
+      const isOrdered = terms.length > 0 || (storage === 'variants' && window !== undefined);
       return {
         type,
         select: [],
         populate: [],
         where: conditions.length > 0 ? all(conditions) : undefined,
-        order: terms.length > 0 ? terms : undefined,
+        order: isOrdered ? totalOrder(type, terms) : undefined,
         ...(window && { window: { start: slots.next(asIs), limit: slots.next(asIs) } }),
         entries: entriesOf(type, entry.of[type.uid] ?? []),
       };

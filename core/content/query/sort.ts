@@ -17,6 +17,14 @@ export interface ParsedSort {
   readonly refused?: HeddleError | undefined;
 }
 
+/** The order with the row's id behind it, unless it is there already. */
+export function totalOrder(type: ContentType, terms: readonly OrderTerm[]): OrderTerm[] {
+  const id = type.attributes.get('id')!;
+  return terms.some(({ attribute, through }) => attribute === id && !through)
+    ? [...terms]
+    : [...terms, { attribute: id, descending: false }];
+}
+
 /** The names on the way to a value, with the order: undefined where none is said, null where an object names a key without one. */
 interface Part {
   readonly keys: readonly string[];
