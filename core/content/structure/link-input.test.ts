@@ -35,7 +35,8 @@ describe('forms', () => {
       { set: null, connect: ['a'] },
       { connect: [{ ref: doc('a'), position: end }], disconnect: [] },
     ],
-    ['a truth', true, undefined],
+    ['a truth', true, { set: [{ id: Number.NaN }] }],
+    ['no document', { documentId: null, connect: ['b'] }, { set: [], unfit: true }],
     ['attributes of the target alone', { name: 'a' }, undefined],
     ['a list with nothing in it', [null, []], { set: [] }],
     [
@@ -47,7 +48,7 @@ describe('forms', () => {
     ['a row that is no number', { id: 'x' }, { set: [{ id: Number.NaN }] }],
     ['an empty name', '', { set: [], unfit: true }],
     ['a list with an object that names nothing', ['a', {}], { set: [doc('a')], unfit: true }],
-    ['a truth in a list', [true], { set: [], unfit: true }],
+    ['a truth in a list', [true], { set: [{ id: Number.NaN }] }],
     ['a keyword with a truth', { set: true }, { set: [], unfit: true }],
     ['a keyword with zero', { connect: 0 }, { connect: [], disconnect: [], unfit: true }],
     ['disconnect with zero', { disconnect: 0 }, { connect: [], disconnect: [{ id: 0 }] }],

@@ -37,6 +37,9 @@ export const readLink = (nested: Nested, given: unknown, label: string): LinkCha
 
 export const isNumeric = (value: unknown): value is string => typeof value === 'string' && /^\d+$/.test(value);
 
+/** Whether an object says which row or document it is about, however badly. */
+const names = (given: Data): boolean => Object.hasOwn(given, 'id') || Object.hasOwn(given, 'documentId');
+
 /** What is attached may be named by the number of its row as a text, too. */
 function withRowNumbers(given: unknown): unknown {
   if (isNumeric(given)) return Number(given);
@@ -46,7 +49,7 @@ function withRowNumbers(given: unknown): unknown {
 /** A value that names nothing to attach or to detach clears. Whatever it is, it stands for a list. */
 function readAttached(nested: Nested, given: unknown, label: string): LinkChange | undefined {
   if (given === undefined) return undefined;
-  const isOne = isObject(given) && (Object.hasOwn(given, 'id') || Object.hasOwn(given, 'documentId'));
+  const isOne = isObject(given) && names(given);
   const value = isObject(given)
     ? Object.fromEntries(
         Object.entries(given).map(([key, item]) => [key, key === 'documentId' ? item : withRowNumbers(item)]),
@@ -58,10 +61,10 @@ function readAttached(nested: Nested, given: unknown, label: string): LinkChange
 }
 
 function readTied({ many }: Nested, given: unknown, label: string): LinkChange | undefined {
-  if (given === undefined || given === true) return undefined;
+  if (given === undefined) return undefined;
   if (given === null) return { set: [] };
   if (!isObject(given)) return setOf(given, many);
-  if (isGiven(given['documentId']) || Object.hasOwn(given, 'id')) return setOf(given, many);
+  if (names(given)) return setOf(given, many);
   const { set, connect, disconnect } = given;
   const changes = isGiven(connect) || isGiven(disconnect);
   if (isGiven(set)) {
@@ -107,7 +110,7 @@ function rowNumber(given: unknown): number {
 function readRef(given: unknown): Ref | 'unfit' {
   // No document's id is made of digits only.
   if (typeof given === 'number' || isNumeric(given)) return { id: Number(given) };
-  if (given === false) return { id: Number.NaN };
+  if (typeof given === 'boolean') return { id: Number.NaN };
   if (typeof given === 'string') return given === '' ? 'unfit' : { documentId: given, parameters: {} };
   if (!isObject(given)) return 'unfit';
   const { id, documentId, __type, position: _position, ...parameters } = given;
