@@ -163,7 +163,7 @@ export function addRoutes(routes: Routes, parts: RouteParts): void {
 
   routes.add({ method: 'POST', path: base, access: action('upload'), body: 'json', handle: upload });
   routes.add({ method: 'GET', path: `${base}/files`, access: action('find'), handle: find });
-  routes.add({ method: 'GET', path: `${base}/files/page`, access: action('find'), handle: findPage });
+  routes.add({ method: 'GET', path: `${base}/files/page`, access: action('findPage'), handle: findPage });
   routes.add({ method: 'GET', path: `${base}/files/:id`, access: action('findOne'), handle: findOne });
   routes.add({ method: 'DELETE', path: `${base}/files/:id`, access: action('destroy'), handle: remove });
 }
