@@ -59,7 +59,9 @@ export function accountFields({ auth, users, rateLimit, prefix, everyoneMay, me 
     return payloadOf(await auth().login(credentials));
   };
 
-  const changePassword = async (args: Args, { principal }: GraphqlContext): Promise<unknown> => {
+  const changePassword = async (args: Args, { permit: permitCaller, principal }: GraphqlContext): Promise<unknown> => {
+    // What everyone may is not enough: it is the user who must be allowed to, as over REST.
+    await permitCaller('plugin::users-permissions.auth.changePassword');
     if (!isAccessPrincipal(principal)) throw unauthorized('Unauthorized');
     return payloadOf(await auth().changePassword(args, principal));
   };

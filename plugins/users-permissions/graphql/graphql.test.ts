@@ -31,6 +31,20 @@ test('who registers is known by the token that they are given, and logs in again
   expect((await ask('{ me { username } }')).messages).toEqual(['Forbidden access']);
 });
 
+test('who changes their password over GraphQL needs the permission themselves, as over REST', async () => {
+  const { data } = await register('dee');
+  const action = 'plugin::users-permissions.auth.changePassword';
+  const change = `mutation { changePassword(
+    currentPassword: "secret1", password: "secret2", passwordConfirmation: "secret2") { user { username } } }`;
+  await app.service(ROLES).revoke('authenticated', [action]);
+  await app.grant([action], 'public');
+  const refused = await ask(change, data.register.jwt);
+  await app.service(ROLES).revoke('public', [action]);
+  await app.grant([action], 'authenticated');
+  expect(refused.messages).toEqual(['Forbidden access']);
+  expect((await ask(change, data.register.jwt)).messages).toEqual([]);
+});
+
 test('a token takes nothing away of what everyone may, and nobody registers where nobody may', async () => {
   const { data } = await register('bea');
   expect(
