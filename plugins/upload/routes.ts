@@ -48,6 +48,9 @@ export interface RouteParts {
 const noSuchFile = (): HeddleError => new HeddleError('NotFoundError', 'file.notFound', {});
 const empty = (): HeddleError => validationError('Files are empty');
 
+/** An empty file by itself is what browsers send where none was chosen; among others it is one of them. */
+const filesIn = ({ files }: Form): Form['files'] => (files.length === 1 && files[0]!.size === 0 ? [] : files);
+
 /** `start` and `limit` of a bare list, which has no page size of its own. */
 function windowOf({ start, limit }: QueryParameters): { start: number; limit: number; total: false } {
   const first = Number(start ?? 0);
@@ -92,10 +95,11 @@ export function addRoutes(routes: Routes, parts: RouteParts): void {
     return { fields: isRecord ? (body as Form['fields']) : {}, files: [] };
   }
 
-  async function change(id: string, { fields, files }: Form): Promise<ShownDocument> {
+  async function change(id: string, form: Form): Promise<ShownDocument> {
+    const files = filesIn(form);
     if (files.length > 1) throw validationError('Cannot replace a file with multiple ones');
     const [file] = files;
-    const info = readInfo(fields['fileInfo'], false);
+    const info = readInfo(form.fields['fileInfo'], false);
     return file ? library.replace(id, file, info) : library.updateInfo(id, info);
   }
 
@@ -103,18 +107,18 @@ export function addRoutes(routes: Routes, parts: RouteParts): void {
     const { id } = readQuery(context.querystring);
     if (typeof id === 'object' && id !== null) throw validationError('File id is required and must be a single value');
     const form = await formOf(context);
-    const filled = form.files.filter(({ size }) => size > 0);
     try {
       if (typeof id === 'string' && id !== '') {
         context.body = await shown(await change(id, form));
         return;
       }
-      if (filled.length === 0) throw empty();
-      const infos = readInfos(form.fields['fileInfo'], filled.length);
+      const files = filesIn(form);
+      if (files.length === 0) throw empty();
+      const infos = readInfos(form.fields['fileInfo'], files.length);
       const attachment = readAttachment(form.fields, parts.types());
       const may = (entailed: string): Promise<boolean> => mayDo(principalOf(context), entailed);
-      const added = await library.add(filled, infos, async (files) => {
-        if (attachment) await parts.attach(attachment, files, may);
+      const added = await library.add(files, infos, async (kept) => {
+        if (attachment) await parts.attach(attachment, kept, may);
       });
       context.status = 201;
       context.body = await Promise.all(added.map(shown));
