@@ -20,8 +20,16 @@ const longest: Readonly<Record<(typeof texts)[number], number>> = {
 const isObject = (value: unknown): value is Given =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** In the order of keys that all issues have. */
+const issue = (path: Issue['path'], { message, ...rest }: Omit<Issue, 'path' | 'name'>): Issue => ({
+  path,
+  message,
+  name: 'ValidationError',
+  ...rest,
+});
+
 const refused = (type: string, given: unknown): Error =>
-  issuesError([{ path: ['fileInfo'], name: 'ValidationError', ...wrongType('fileInfo', type, null, given) } as Issue]);
+  issuesError([issue(['fileInfo'], wrongType('fileInfo', type, null, given))]);
 
 function parsed(text: unknown): unknown {
   if (typeof text !== 'string') return text;
@@ -37,17 +45,14 @@ function textIn(given: unknown, name: (typeof texts)[number], issues: Issue[]): 
   const path = ['fileInfo', name];
   const label = path.join('.');
   if (typeof given === 'object') {
-    issues.push({ path, name: 'ValidationError', ...wrongType(label, 'string', given) } as Issue);
+    issues.push(issue(path, wrongType(label, 'string', given)));
     return null;
   }
   const text = String(given);
-  if (text.length > longest[name])
-    issues.push({
-      path,
-      name: 'ValidationError',
-      message: `${label} must be at most ${longest[name]} characters`,
-      value: text.slice(0, 100),
-    });
+  if (text.length > longest[name]) {
+    const told = { message: `${label} must be at most ${longest[name]} characters`, value: text.slice(0, 100) };
+    issues.push(issue(path, told));
+  }
   return text;
 }
 
@@ -58,7 +63,7 @@ function pointIn(given: unknown, issues: Issue[]): FileInfo['focalPoint'] {
     const value = given[axis] as number;
     const path = ['fileInfo', 'focalPoint', axis];
     const beyond = value < 0 ? 'greater than or equal to 0' : value > 100 ? 'less than or equal to 100' : undefined;
-    if (beyond) issues.push({ path, name: 'ValidationError', message: `${path.join('.')} must be ${beyond}`, value });
+    if (beyond) issues.push(issue(path, { message: `${path.join('.')} must be ${beyond}`, value }));
   }
   return { x: given['x'], y: given['y'] };
 }

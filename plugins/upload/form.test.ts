@@ -62,6 +62,15 @@ describe('forms', () => {
     await app.quiet();
   });
 
+  test('what is wrong with what is said of a file has its keys in the order of all errors', async () => {
+    const said = { caption: ['x'], alternativeText: 'x'.repeat(10_001), focalPoint: { x: 500, y: 0 } };
+    const { body } = await app.send([text('a.txt')], { fileInfo: JSON.stringify(said) });
+    const { details } = (body as unknown as { error: { details: { errors: object[] } } }).error;
+    expect(details.errors.map(Object.keys)).toEqual(
+      Array.from({ length: 3 }, () => ['path', 'message', 'name', 'value']),
+    );
+  });
+
   test('a file of just the size of the limit is taken', async () => {
     expect((await app.send([text('just.txt', 'x'.repeat(100_000))])).body[0]).toMatchObject({ size: 100 });
   });
