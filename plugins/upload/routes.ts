@@ -99,7 +99,7 @@ export function addRoutes(routes: Routes, parts: RouteParts): void {
     const files = filesIn(form);
     if (files.length > 1) throw validationError('Cannot replace a file with multiple ones');
     const [file] = files;
-    const info = readInfo(form.fields['fileInfo'], false);
+    const info = readInfo(form.fields['fileInfo'], file !== undefined);
     return file ? library.replace(id, file, info) : library.updateInfo(id, info);
   }
 
