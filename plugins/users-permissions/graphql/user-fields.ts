@@ -20,7 +20,7 @@ const plugin = 'plugin::users-permissions';
 
 /** Roles are named by the number of their row, or by their documentId. */
 function bodyOf({ role, ...data }: Args): Args {
-  if (role === undefined || role === null) return data;
+  if (role === undefined) return data;
   return { ...data, role: rowNumber(role) || role };
 }
 
