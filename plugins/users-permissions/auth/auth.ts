@@ -93,12 +93,12 @@ export function createAuth(parts: AuthParts): Auth {
     },
 
     async forgotPassword(body) {
-      const { email } = readTexts(body, { email: { rules: [isEmail] } });
+      const { email } = readTexts(body, { email: { rules: [isEmail] } }, { isClosed: true });
       background.begin('the message to choose a new password', () => sendCode(choosingPassword, email, parts));
     },
 
     async resetPassword(body) {
-      const { code, password } = readTexts(body, { ...newPassword, code: {} });
+      const { code, password } = readTexts(body, { ...newPassword, code: {} }, { isClosed: true });
       const found = isFresh(code) ? await users.having('resetPasswordToken', code) : undefined;
       const user = found?.blocked ? undefined : found;
       // Their code stays good until they have confirmed their address.

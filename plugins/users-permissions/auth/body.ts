@@ -65,14 +65,22 @@ export function refuseList(given: unknown): void {
   throw issuesError([{ path: [], message, name: 'ValidationError', value }]);
 }
 
-/** Reads texts out of a body; everything that is wrong with them is told at once. */
+function unknownIssues(body: Body, fields: Readonly<Record<string, Field>>): Issue[] {
+  const unknown = Object.keys(body).filter((key) => !Object.hasOwn(fields, key));
+  if (unknown.length === 0) return [];
+  const message = `this field has unspecified keys: ${unknown.join(', ')}`;
+  return [{ path: [], message, name: 'ValidationError', value: body }];
+}
+
+/** Reads texts out of a body; everything that is wrong with them is told at once, where `isClosed` what else is in it, too. */
 export function readTexts<Name extends string>(
   given: unknown,
   fields: Readonly<Record<Name, Field>>,
+  { isClosed = false } = {},
 ): Readonly<Record<Name, string>> {
   refuseList(given);
   const body = recordOf(given);
-  const issues = textIssues(body, fields);
+  const issues = [...textIssues(body, fields), ...(isClosed ? unknownIssues(body, fields) : [])];
   if (issues.length > 0) throw issuesError(issues);
   return body as Readonly<Record<Name, string>>;
 }
