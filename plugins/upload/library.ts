@@ -160,8 +160,7 @@ export function createLibrary(parts: LibraryParts) {
 
   async function updateInfo(id: unknown, info: FileInfo): Promise<ShownDocument> {
     const said = Object.entries(info).filter(([name, value]) => (name === 'focalPoint' ? true : value !== null));
-    const { name, ...others } = Object.fromEntries(said) as FileInfo;
-    const changed = await withFile(id, (file) => update(file, { ...others, ...(name && { name }) }));
+    const changed = await withFile(id, (file) => update(file, Object.fromEntries(said)));
     if (!changed) throw notFound();
     return changed;
   }
