@@ -149,9 +149,10 @@ export function addRoutes(routes: Routes, parts: RouteParts): void {
   }
 
   async function findOne(context: Context): Promise<void> {
-    const { populate, fields } = readQuery(context.querystring);
+    const { filters, sort, fields, populate } = readQuery(context.querystring);
     const { id } = context['params'] as { id: string };
-    await documents.checkKeys(operationOf(context, 'findOne', { populate, fields }));
+    // There is nothing to find or to sort by: wrong keys are told all the same.
+    await documents.checkKeys(operationOf(context, 'findOne', { filters, sort, fields, populate }));
     if (!/^\d{1,15}$/.test(id)) throw noSuchFile();
     const query = { populate, filters: { id: { $eq: Number(id) } } };
     const [file] = await listed(await documents.read(operationOf(context, 'find', query)));
