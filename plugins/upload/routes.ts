@@ -55,7 +55,7 @@ const filesIn = ({ files }: Form): Form['files'] => (files.length === 1 && files
 function windowOf({ start, limit }: QueryParameters): { start: number; limit: number; total: false } {
   const first = Number(start ?? 0);
   if (!Number.isSafeInteger(first) || first < 0)
-    throw validationError(`convertStartQueryParams expected a positive integer got ${String(start)}`);
+    throw validationError(`convertStartQueryParams expected a positive integer got ${first}`);
   const most = Number(limit ?? 0);
   if (!Number.isSafeInteger(most) || most < -1)
     throw validationError(`convertLimitQueryParams expected a positive integer got ${most}`);

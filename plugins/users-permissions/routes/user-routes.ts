@@ -14,7 +14,7 @@ const everything = Number.MAX_SAFE_INTEGER;
 function wholeNumber(given: unknown, name: string, fallback: number): number {
   if (given === undefined || given === '') return fallback;
   const number = Number(given);
-  if (!Number.isSafeInteger(number) || (name === 'Start' && number < 0))
+  if (!Number.isSafeInteger(number) || number < (name === 'Start' ? 0 : -1))
     throw validationError(`convert${name}QueryParams expected a positive integer got ${number}`);
   return number;
 }
