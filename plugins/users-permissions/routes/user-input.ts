@@ -27,7 +27,8 @@ const unlike = (path: string[], label: string, type: string, value: unknown): Is
   return issue(path, message, rest);
 };
 
-const isName = (role: unknown): boolean => typeof role === 'number' || typeof role === 'string';
+const isName = (role: unknown): boolean =>
+  typeof role === 'string' || (typeof role === 'number' && Number.isInteger(role) && role >= 0);
 
 /** A role is named by a number or an id, or given by an object. */
 function roleIssues(role: unknown): Issue[] {
