@@ -68,7 +68,7 @@ function judgeEmpty(
   { strictness, isNew }: JudgeOptions,
 ): Checked | undefined {
   const demanded = required && strictness === 'complete';
-  if (value === null) return demanded ? { refusals: [noNull(label, kind.typeName)] } : { value: null };
+  if (value === null) return demanded ? { refusals: [noNull(label, kind.typeName, isNew)] } : { value: null };
   if (!isNew) return undefined;
   return demanded ? { refusals: [missing(label)] } : { value: null };
 }

@@ -14,7 +14,6 @@ const falseInFilters = new Set(['false', '0', 'f', '']);
 export const boolean: AttributeKind = {
   name: 'boolean',
   storage: 'boolean',
-  typeName: 'boolean',
   options: z.object({ default: z.boolean().nullable().optional() }),
   check: () => (given, label) => {
     const value = words.get(String(given).toLowerCase());

@@ -10,7 +10,6 @@ const refused = (): never => {
 export const idKind: AttributeKind = {
   name: 'id',
   storage: 'integer',
-  typeName: 'number',
   options: z.object({}),
   check: () => refused,
   toFilter(given) {
@@ -22,7 +21,6 @@ export const idKind: AttributeKind = {
 export const documentIdKind: AttributeKind = {
   name: 'documentId',
   storage: 'string',
-  typeName: 'string',
   options: z.object({}),
   check: () => refused,
   toFilter: textFilter,

@@ -31,7 +31,6 @@ export function jsonFilter(given: unknown): string {
 export const json: AttributeKind = {
   name: 'json',
   storage: 'json',
-  typeName: 'mixed',
   options: z.object({ default: z.unknown().optional() }),
   check: () => (given) => ({ value: toStoredJson(unwrapped(given)) }),
   toFilter: jsonFilter,

@@ -59,8 +59,8 @@ export interface AttributeKind {
   readonly concealed?: boolean;
   /** Can't be filtered or sorted by. */
   readonly opaque?: boolean;
-  /** How messages call the type of a missing value. */
-  readonly typeName: string;
+  /** How messages call the type of a null; without it, they say that there is no value. */
+  readonly typeName?: string;
   /** Makes the check for written values. */
   check(definition: AttributeDefinition): Check;
   /** Turns what a filter holds into what is stored; throws UnfitValue. */

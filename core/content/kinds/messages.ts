@@ -55,4 +55,9 @@ export function wrongType(label: string, type: string, value: unknown, given: un
 }
 
 export const missing = (label: string): Refusal => ({ message: `${label} must be defined.` });
-export const noNull = (label: string, type: string): Refusal => wrongType(label, type, null);
+
+/** A null where none may be: it is no number, no text, no list; of values whose type has no name it is told as absent. */
+export function noNull(label: string, type: string | undefined, isNew: boolean): Refusal {
+  if (type === undefined) return { message: isNew ? missing(label).message : `${label} cannot be null.`, value: null };
+  return wrongType(label, type, type === 'number' ? Number.NaN : null);
+}

@@ -98,7 +98,6 @@ function toBigInt(given: unknown): bigint | undefined {
 const biginteger: AttributeKind = {
   name: 'biginteger',
   storage: 'biginteger',
-  typeName: 'string',
   options: z.object({
     min: wholeBound,
     max: wholeBound,

@@ -1,7 +1,7 @@
 import type { Issue } from '../../errors';
 import type { ContentRegistry, ContentType } from '../content-type';
 import type { Refusal } from '../kinds/kind';
-import { missing, noNull, wrongType } from '../kinds/messages';
+import { missing, wrongType } from '../kinds/messages';
 import type { Nested } from '../nested';
 import type { Findings, Judge, JudgeOptions } from '../validator';
 import type { PartInput, PartsInput } from './row-input';
@@ -84,7 +84,7 @@ export async function judgeParts(given: unknown, spot: Spot, judging: PartJudgin
   }
   if (given === null) {
     const isCleared = !required && (!nested.many || nested.storage === 'zone');
-    return isCleared ? { nested, parts: [] } : refuse(noNull(spot.label, typeNameOf(nested)));
+    return isCleared ? { nested, parts: [] } : refuse(wrongType(spot.label, typeNameOf(nested), null));
   }
 
   if (!(nested.many ? Array.isArray(given) : isObject(given))) {
@@ -118,7 +118,7 @@ function typeOfPart(given: Data, spot: Spot, { nested, registry, findings }: Par
   if (uid === undefined) refuse({ message: `${inKey.label} is a required field` });
   else {
     const value = uid === null ? null : String(uid);
-    if (value === null) refuse(noNull(inKey.label, 'string'));
+    if (value === null) refuse(wrongType(inKey.label, 'string', null));
     const list = listed(nested, value, registry);
     refuse({ message: `${inKey.label} must be one of the following values: ${list}`, value });
   }
