@@ -57,3 +57,10 @@ test('a null for a required value is told by what it is not, when changed', asyn
     told((name) => `${name} cannot be null.`),
   );
 });
+
+test('a required list of blocks is a list', async () => {
+  expect(issuesOf(await refusal(things.create({ ...given, body: '' })))).toEqual([
+    ['body must be a `array` type, but the final value was: `null` (cast from the value `""`).', null],
+  ]);
+  expect(await things.create({ ...given, body: '[]' })).toMatchObject({ body: [] });
+});
