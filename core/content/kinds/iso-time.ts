@@ -1,5 +1,6 @@
-const dayForm = /^(?:([+-]\d{6}|\d{4})(?:-?W(\d{2})(?:-?(\d))?|-(\d{3})|-(\d{2})(?:-(\d{2}))?|(\d{2})(\d{2}))?)$/;
-const hourForm = /^(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/;
+const dayForm =
+  /^(?:(\d{2})|([+-]\d{6}|\d{4})(?:-?W(\d{2})(?:-?(\d))?|-?(\d{3})|-(\d{2})(?:-(\d{2}))?|(\d{2})(\d{2})?)?)$/;
+const hourForm = /^(?:(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/;
 
 const day = 86_400_000;
 
@@ -20,8 +21,8 @@ function weekStart(year: number, week: number, weekday: number): number | undefi
 function parseDay(text: string): number | undefined {
   const found = dayForm.exec(text);
   if (!found) return undefined;
-  const [, years, week, weekday, ordinal, month, date, plainMonth, plainDate] = found;
-  const year = Number(years);
+  const [, century, years, week, weekday, ordinal, month, date, plainMonth, plainDate] = found;
+  const year = century === undefined ? Number(years) : Number(century) * 100;
   if (week !== undefined) return weekStart(year, Number(week), Number(weekday ?? 1));
   if (ordinal === undefined) return dayStart(year, Number(month ?? plainMonth ?? 1), Number(date ?? plainDate ?? 1));
   const time = dayStart(year, 1, 1)! + (Number(ordinal) - 1) * day;

@@ -9,11 +9,10 @@ type Reading = { readonly value: string } | { readonly unreadable: string };
 /** A day; what stands behind it is cut off. */
 function readDate(given: unknown): Reading {
   const found = typeof given === 'string' ? /^(\d{4})-(\d{2})-(\d{2})/.exec(given) : null;
-  const month = Number(found?.[2]);
-  if (!found || month < 1 || month > 12) return { unreadable: 'Invalid format, expected yyyy-MM-dd' };
-  return dayStart(Number(found[1]), month, Number(found[3])) === undefined
-    ? { unreadable: 'Invalid date' }
-    : { value: found[0] };
+  const [month, date] = [Number(found?.[2]), Number(found?.[3])];
+  if (!found || month < 1 || month > 12 || date < 1 || date > 31)
+    return { unreadable: 'Invalid format, expected yyyy-MM-dd' };
+  return dayStart(Number(found[1]), month, date) === undefined ? { unreadable: 'Invalid date' } : { value: found[0] };
 }
 
 function readTime(given: unknown): Reading {
@@ -52,7 +51,6 @@ function timeKind(name: 'date' | 'time' | 'datetime' | 'timestamp', read: (given
   return {
     name,
     storage: name,
-    typeName: 'string',
     options,
     check:
       () =>
