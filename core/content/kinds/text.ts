@@ -21,7 +21,7 @@ type Rule = (text: string, label: string) => string | undefined;
 interface TextRules {
   /** Checked always. */
   readonly always: readonly Rule[];
-  /** Checked when the document is complete. */
+  /** All that is checked when the document is complete, in the order in which they are told. */
   readonly complete: readonly Rule[];
 }
 
@@ -33,28 +33,33 @@ const atLeast =
   (least: number): Rule =>
   (text, label) =>
     text.length < least ? `${label} must be at least ${least} characters` : undefined;
+/** What may be left out may be empty, too. */
 const matching =
-  (expression: RegExp): Rule =>
+  (expression: RegExp, { required }: AttributeDefinition): Rule =>
   (text, label) =>
-    text === '' || expression.test(text) ? undefined : `${label} must match the following: "${expression}"`;
+    (text === '' && required !== true) || expression.test(text)
+      ? undefined
+      : `${label} must match the following: "${expression}"`;
 
-function lengthRules({ minLength, maxLength, regex }: AttributeDefinition, most?: number): TextRules {
+function lengthRules(definition: AttributeDefinition, most?: number): TextRules {
+  const { minLength, maxLength, regex } = definition;
   const longest = typeof maxLength === 'number' ? maxLength : most;
+  const always = longest === undefined ? [] : [atMost(longest)];
   return {
-    always: longest === undefined ? [] : [atMost(longest)],
+    always,
     complete: [
       ...(typeof minLength === 'number' ? [atLeast(minLength)] : []),
-      ...(typeof regex === 'string' ? [matching(new RegExp(regex))] : []),
+      ...always,
+      ...(typeof regex === 'string' ? [matching(new RegExp(regex), definition)] : []),
     ],
   };
 }
 
 function textCheck({ always, complete }: TextRules): Check {
-  const all = [...complete, ...always];
   return (value, label, strictness) => {
     if (typeof value !== 'string') return { refusals: [wrongType(label, 'string', value)] };
     const refusals: Refusal[] = [];
-    for (const rule of strictness === 'complete' ? all : always) {
+    for (const rule of strictness === 'complete' ? complete : always) {
       const message = rule(value, label);
       if (message !== undefined) refusals.push({ message, value });
     }
@@ -105,10 +110,15 @@ const password: AttributeKind = {
   },
 };
 
-const atom = String.raw`[^\s"(),:;<>@[\]\\.]+`;
-const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?`;
-const lastLabel = String.raw`\p{L}(?:[\p{L}\p{N}-]*[\p{L}\p{N}])?`;
-const address = new RegExp(String.raw`^(?:${atom}(?:\.${atom})*|"[^"\r\n]*")@(?:${label}\.)+${lastLabel}$`, 'u');
+/** What an address may have beyond ASCII: no controls, nothing private, nothing that takes two units, as emoji do. */
+const beyond = String.raw`\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef`;
+const atom = `[\\w!#$%&'*+\\-/=?^\`{|}~${beyond}]+`;
+const quoted = String.raw`"(?:[\x01-\x09\x0b\x0c\x0e-\x21\x23-\x5b\x5d-\x7f${beyond}]|\\[\x01-\x09\x0b\x0c\x0e-\x7f${beyond}])*"`;
+const letter = `A-Za-z${beyond}`;
+const within = `${letter}\\d~_-`;
+const label = `[${letter}\\d](?:[${within}]*[${letter}\\d])?`;
+const lastLabel = `[${letter}](?:[${within}]*[${letter}])?`;
+const address = new RegExp(String.raw`^(?:${atom}(?:\.${atom})*|${quoted})@(?:${label}\.)+${lastLabel}$`);
 
 const emailRule: Rule = (value, name) => {
   if (value === '') return `${name} cannot be empty`;
@@ -120,8 +130,9 @@ const email: AttributeKind = {
   name: 'email',
   options: z.object({ ...lengths, regex: pattern, default: z.string().optional() }),
   check(definition) {
-    const rules = lengthRules(definition);
-    return textCheck({ ...rules, complete: [emailRule, ...rules.complete] });
+    // The least length of an address is that of any address: answers elsewhere heed no other.
+    const { always, complete } = lengthRules({ ...definition, minLength: undefined });
+    return textCheck({ always, complete: [...complete, emailRule] });
   },
 };
 
@@ -139,7 +150,7 @@ const uid: AttributeKind = {
   check(definition) {
     const rules = lengthRules({ ...definition, regex: undefined });
     const expression = typeof definition['regex'] === 'string' ? new RegExp(definition['regex']) : /^[A-Za-z0-9-_.~]*$/;
-    return textCheck({ ...rules, complete: [...rules.complete, matching(expression)] });
+    return textCheck({ ...rules, complete: [...rules.complete, matching(expression, definition)] });
   },
 };
 
@@ -151,10 +162,10 @@ const enumeration: AttributeKind = {
     enumName: z.string().optional(),
     default: z.string().nullable().optional(),
   }),
-  check({ enum: listed, required }) {
+  check({ enum: listed }) {
     const values = listed as readonly string[];
-    // A value that may be left out is listed as an empty one.
-    const allowed = [...values, ...(required === true ? [] : [''])].join(', ');
+    // The empty one that is listed last is none of them: answers elsewhere say so, too.
+    const allowed = [...values, ''].join(', ');
     return (given, name) => {
       const isPlain = typeof given !== 'object';
       const value = isPlain ? String(given) : given;
