@@ -85,13 +85,13 @@ test('a subscriber of one worker hears what happens in the others', async () => 
   expect(await service.stop()).toBe(0);
 }, 60_000);
 
-test('an application that can not start is told once for each worker, and none is tried again', () => {
+test('an application that can not start is told once, and none is tried again', () => {
   const broken = appFolder({ 'config/plugins.js': "module.exports = { nobody: { resolve: './nobody.js' } };" });
-  const args = [launcher, 'start', '--app', broken.appDir, '--data', broken.dataDir, '--port', '0', '--workers', '2'];
+  const args = [launcher, 'start', '--app', broken.appDir, '--data', broken.dataDir, '--port', '0', '--workers', '3'];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 60_000 });
   broken.remove();
   expect(status).toBe(1);
-  expect(stderr).toContain('nobody.js');
+  expect(stderr.match(/nobody\.js/g)).toHaveLength(1);
   expect(stderr).not.toContain('takes its place');
 }, 60_000);
 

@@ -85,6 +85,7 @@ export async function startWorkers(options: StartOptions, count: number): Promis
     slot.worker = worker;
     settleUntaken(worker);
     worker.once('listening', () => {
+      if (!hasStarted) beginOthers();
       hasStarted = true;
     });
     worker.once('exit', (code, signal) => {
@@ -100,7 +101,7 @@ export async function startWorkers(options: StartOptions, count: number): Promis
 
   function replace(slot: Slot, told: string): void {
     if (isStopping) return;
-    // What keeps an application from its first start keeps every worker from it; it has said so itself.
+    // What keeps an application from its first start keeps every worker from it; the first has said so itself.
     if (!hasStarted) return void stop(1);
     slot.pause = performance.now() - slot.begun < soon ? Math.min(slot.pause * 2, longestPause) : firstPause;
     say(`${told}; another one takes its place.`);
@@ -115,13 +116,20 @@ export async function startWorkers(options: StartOptions, count: number): Promis
     end(code === 0 && isClean.includes(false) ? 1 : code);
   }
 
-  const told = (): void => void stop(0);
-  for (const signal of stopSignals) process.once(signal, told);
-  for (let made = 0; made < count && !isStopping; made += 1) {
+  function add(): void {
     const slot: Slot = { begun: 0, pause: firstPause };
     slots.push(slot);
     begin(slot);
   }
+
+  function beginOthers(): void {
+    while (slots.length < count && !isStopping) add();
+  }
+
+  const told = (): void => void stop(0);
+  for (const signal of stopSignals) process.once(signal, told);
+  // The first begins alone: several would each tell what is wrong with the application.
+  add();
   const code = await ended;
   for (const signal of stopSignals) process.off(signal, told);
   return code;
