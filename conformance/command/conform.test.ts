@@ -272,6 +272,17 @@ test('a service that has only what is told from outside is asked that', async ()
   expect(code).toBe(1);
 });
 
+test.each<[Partial<ConformOptions>]>([
+  [{ smoke: true }],
+  [{ smoke: true, features: ['rest'] }],
+  [{ schema: 'conformance/fixtures/app', only: ['own.setting.', 'smoke.'] }],
+])('an address below which nothing is could not run: %j', async (options) => {
+  expect(await outcome({ url: `${url}/api`, token: undefined, ...options })).toEqual({
+    code: 2,
+    output: expect.stringContaining('nothing of a service is there: GET /_health'),
+  });
+});
+
 test.each<[Partial<ConformOptions>, string]>([
   [{ smoke: true, schema: '.' }, 'Say --smoke or --schema'],
   [{ write: true }, '--write belongs to --schema'],

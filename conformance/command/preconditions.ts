@@ -41,6 +41,19 @@ const listOf = ({ isSingle, path }: Pick<ContentType, 'isSingle' | 'path'>): str
 /** Lists that any deployment may have, and none shows without asking who is there. */
 const ofPlugins = ['/api/users?limit=1', '/api/upload/files?pagination%5BpageSize%5D=1'];
 
+/** What every service answers, and what shows the plugins that have an endpoint without any content type. */
+const signs = ['/_health', '/api/i18n/locales', '/graphql', ...ofPlugins];
+
+/** Below a wrong path a service answers that nothing is there, which rows without content types take for right. */
+async function checkService(target: Target, paths: readonly string[], timeout: number): Promise<void> {
+  const statusOf = statusesBy(target, timeout);
+  for (const path of paths) if (![404, 405].includes(await statusOf('GET', path))) return;
+  throw new Error(
+    `${target.name} answers, but nothing of a service is there: GET ${paths.slice(0, 3).join(', ')} and others are 404 or 405. ` +
+      'Give the address below which /api is, as http://127.0.0.1:1337.',
+  );
+}
+
 const refused = (target: Target): Error => new Error(`${target.name} refuses the token with 401. ${fullAccess}`);
 
 /** A token that nothing takes is none; one route may have reasons of its own. */
@@ -154,7 +167,12 @@ export async function refuseUnfit(
   const played = playedOf(suite, settings);
   checkTokenGiven(target, played, specification.scenes, { tokenFrom, isOwn: schema !== undefined });
   checkKeysGiven(target, played);
-  if (schema) return checkToken(target, readSchemas(schema).types.map(listOf), timeout);
+  if (schema) {
+    const lists = readSchemas(schema).types.map(listOf);
+    await checkService(target, [...signs, ...lists], timeout);
+    return checkToken(target, lists, timeout);
+  }
+  if (smoke) await checkService(target, signs, timeout);
   const { types } = readSchemas(join(dirname(specFolder()), 'fixtures', 'app'));
   const wanted = wantedBy(played, specification, types);
   const hasRest = !off.includes('rest') && (features?.includes('rest') ?? true);

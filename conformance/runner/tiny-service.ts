@@ -36,6 +36,7 @@ export function tinyService(): TinyService {
   });
 
   const answer = (method: string, path: string, data: Record<string, unknown>, response: ServerResponse) => {
+    if (path === '/_health') return reply(response, 204);
     if (path === '/graphql') return reply(response, 405, failure(405, 'MethodNotAllowedError'));
     const found = documents.get(path);
     if (method === 'GET' && collections.has(path)) return reply(response, 200, { data: [], meta: {} });
