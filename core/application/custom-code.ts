@@ -22,7 +22,8 @@ function hasOwnCode(file: string): boolean {
   return code !== '' && !factoryOnly.test(code) && !emptyEntry.test(code);
 }
 
-function filesUnder(appDir: string, path: string): string[] {
+/** All files below a folder of the application, by their paths in it. */
+export function filesUnder(appDir: string, path: string): string[] {
   const dir = join(appDir, path);
   if (!existsSync(dir)) return [];
   return readdirSync(dir, { withFileTypes: true })

@@ -5,6 +5,7 @@ import { readConfigFiles, unreadFolders } from './config-files';
 import { localPlugins } from './custom-code';
 import { deepMerge } from './deep-merge';
 import { createEnv, readVariables, type Variables } from './env';
+import { misplacedSchemas } from './misplaced-schemas';
 import { createModuleLoader } from './module-loader';
 import { choosePlugins } from './plugin-list';
 import type { createReport } from './report';
@@ -44,6 +45,11 @@ export async function readProject(
     environment,
     config: { ...sections, middlewares: { list: middlewares } },
     plugins: choice.chosen,
-    notices: [...unreadFolders(appDir, choice.folders), ...choice.notices, ...localPlugins(appDir, choice.folders)],
+    notices: [
+      ...unreadFolders(appDir, choice.folders),
+      ...choice.notices,
+      ...localPlugins(appDir, choice.folders),
+      ...misplacedSchemas(appDir, choice.folders),
+    ],
   };
 }
