@@ -49,6 +49,35 @@ test('a custom field is of the kind that its plugin registers', () => {
   ]);
 });
 
+test("options that are nearly those of the kind are named, and none that may be a plugin's or another kind's", () => {
+  const { problems, notices } = build([
+    {
+      a: {
+        type: 'string',
+        requried: true,
+        uniqe: true,
+        maxLenght: 3,
+        highlighted: true,
+        enumName: 'A',
+        configurable: true,
+      },
+      b: { type: 'plugin::palette.color', Private: true, regexp: '^#' },
+      c: { type: 'gallery', requried: true },
+    },
+  ]);
+  expect(problems).toEqual([]);
+  const told = (option: string, meant: string): string =>
+    `src/api/thing/content-types/thing/schema.json /attributes/${option} is without effect: no such option is known. Did you mean "${meant}"?`;
+  expect(notices).toEqual([
+    told('a/requried', 'required'),
+    told('a/uniqe', 'unique'),
+    told('a/maxLenght', 'maxLength'),
+    told('b/Private', 'private'),
+    told('b/regexp', 'regex'),
+    expect.stringContaining('/attributes/c is not served'),
+  ]);
+});
+
 test('a kind needs no options', () => {
   const plain: KnownKind = { ...shippedKinds[0]!, name: 'plain', options: undefined };
   const { problems } = buildRegistry({

@@ -9,6 +9,7 @@ import type { Dimension } from './dimension';
 import { frozen, frozenMap } from './frozen';
 import { documentIdKind, idKind } from './kinds/identifiers';
 import { type AttributeKind, isDormant, isNested, type KnownKind } from './kinds/kind';
+import { createSpelling } from './misspelt-options';
 import type { Nested } from './nested';
 
 export interface Ingredients {
@@ -56,8 +57,16 @@ const systemAttributesOf = (
         ...Object.fromEntries(dimensions.map(({ attribute }) => [attribute.name, attribute.definition])),
       };
 
+interface Workshop extends Ingredients {
+  readonly misspelt: ReturnType<typeof createSpelling>;
+}
+
 /** Resolves one definition; what is wrong is added to `built`. */
-function buildType(definition: TypeDefinition, { kinds, dimensions }: Ingredients, built: BuiltRegistry): ContentType {
+function buildType(
+  definition: TypeDefinition,
+  { kinds, dimensions, misspelt }: Workshop,
+  built: BuiltRegistry,
+): ContentType {
   const { uid, file, modelKind, info, options } = definition;
   const isDocument = modelKind !== 'component';
   const own = isDocument ? dimensions.filter((dimension) => dimension.appliesTo(definition)) : [];
@@ -90,6 +99,8 @@ function buildType(definition: TypeDefinition, { kinds, dimensions }: Ingredient
     const checked = kind.options?.safeParse(attribute, interpreted);
     for (const { path, what } of checked?.error ? wrongValues(checked.error) : [])
       refuse([name, ...path].join('/'), what, 'Correct the value.');
+    for (const { option, meant } of misspelt(attribute, kind))
+      built.notices.push(`${file} /attributes/${name}/${option} is without effect: no such option is known.${meant}`);
     const hidden = attribute['private'] === true || concealed.has(name);
     if (isNested(kind)) {
       nested.set(name, { name, definition: attribute, ...kind.nested(attribute), hidden, system: false });
@@ -148,8 +159,8 @@ export function buildRegistry(ingredients: Ingredients): BuiltRegistry {
     },
   };
   const built: BuiltRegistry = { registry: Object.freeze(registry), problems: [], notices: [] };
-  for (const definition of ingredients.definitions)
-    types.set(definition.uid, buildType(definition, ingredients, built));
+  const workshop: Workshop = { ...ingredients, misspelt: createSpelling(ingredients.kinds.values()) };
+  for (const definition of ingredients.definitions) types.set(definition.uid, buildType(definition, workshop, built));
   frozenMap(types);
   return built;
 }

@@ -31,6 +31,9 @@ function knownKeys(schema: ZodType, path: readonly PropertyKey[]): string[] {
   return at.flatMap(({ shape }) => Object.keys(shape ?? {}));
 }
 
+/** The keys that a schema of an object knows. */
+export const keysOf = (schema: ZodType): string[] => knownKeys(schema, []);
+
 export const isSchema = (value: unknown): value is ZodType =>
   typeof (value as ZodType | null | undefined)?.safeParse === 'function';
 

@@ -66,9 +66,20 @@ test('a hundred files are read in no time, long names and many attributes includ
 });
 
 test('a key that nobody knows is named, not refused', () => {
-  const { notices, definitions } = read({ [fileOf('post')]: schema('post', {}, { lifecycles: {} }) });
+  const { notices, definitions } = read({
+    [fileOf('post')]: schema(
+      'post',
+      {},
+      { lifecycles: {}, colectionName: 'a', options: { draftAndPublsh: true, comment: '' } },
+    ),
+  });
   expect(definitions).toHaveLength(1);
-  expect(notices).toEqual([`${fileOf('post')} /lifecycles is without effect: no such key is known`]);
+  const unknown = 'is without effect: no such key is known.';
+  expect(notices).toEqual([
+    `${fileOf('post')} /lifecycles ${unknown}`,
+    `${fileOf('post')} /colectionName ${unknown} Did you mean "collectionName"?`,
+    `${fileOf('post')} /options/draftAndPublsh is without effect: no such option is known. Did you mean "draftAndPublish"?`,
+  ]);
 });
 
 test('every problem of a project comes in one report: file, pointer, what, remedy', async () => {

@@ -3,10 +3,11 @@ import { basename, join, relative } from 'node:path';
 import type { ZodType, z } from 'zod';
 import { interpreted } from '../../kernel/interpreted';
 import { type Problem, problem } from '../../kernel/problems';
+import { didYouMean } from '../../kernel/suggest';
 import { wrongValues } from '../../kernel/wrong-values';
 import type { TypeDefinition } from '../definition';
 import { attributeProblems, soundAttributes } from './schema-attributes';
-import { componentFile, contentTypeFile, knownKeys } from './schema-file';
+import { componentFile, contentTypeFile, knownKeys, knownOptions } from './schema-file';
 
 export interface ProjectFiles {
   readonly definitions: TypeDefinition[];
@@ -52,7 +53,13 @@ function readFile<Schema extends ZodType>(
     return undefined;
   }
   for (const key of Object.keys(content as object))
-    if (!knownKeys.has(key)) found.notices.push(`${where} /${key} is without effect: no such key is known`);
+    if (!knownKeys.has(key))
+      found.notices.push(`${where} /${key} is without effect: no such key is known.${didYouMean(key, knownKeys)}`);
+  // Plugins may have options of their own.
+  for (const key of Object.keys((content as { options?: object }).options ?? {})) {
+    const meant = knownOptions.has(key) ? '' : didYouMean(key, knownOptions);
+    if (meant) found.notices.push(`${where} /options/${key} is without effect: no such option is known.${meant}`);
+  }
   return checked.data;
 }
 

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { keysOf } from '../../kernel/schema-problems';
 
 const kebab = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is not in kebab-case, as in "blog-post"');
 const options = z
   .looseObject({ draftAndPublish: z.boolean().optional(), privateAttributes: z.array(z.string()).optional() })
   .default({});
+export const knownOptions: ReadonlySet<string> = new Set(keysOf(options));
 const common = {
   collectionName: z.string().min(1).max(200).optional(),
   options,
