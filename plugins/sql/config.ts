@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import type { KnownTables } from './changes/notes';
+import { connectionKeys } from './connection-keys';
 import type { Database } from './database/database';
 import { sortIndexes } from './sort-indexes';
 
@@ -12,20 +13,6 @@ const clients = {
   postgres: 'postgres',
   pg: 'postgres',
 } as const;
-
-const port = z.coerce.number().int().min(1).max(65_535);
-
-const reach = z.looseObject({
-  filename: z.string().optional(),
-  connectionString: z.string().optional(),
-  host: z.string().optional(),
-  port: port.optional(),
-  database: z.string().optional(),
-  user: z.string().optional(),
-  password: z.string().optional(),
-  ssl: z.union([z.boolean(), z.looseObject({})]).optional(),
-  schema: z.string().optional(),
-});
 
 const pool = z.strictObject({
   min: z.int().min(0).default(0),
@@ -43,7 +30,7 @@ export const databaseKeys = {
   connection: z
     .strictObject({
       client: z.enum(Object.keys(clients) as [keyof typeof clients]).default('sqlite'),
-      connection: reach.default({}),
+      connection: connectionKeys.default({}),
       pool: pool.prefault({}),
       acquireConnectionTimeout: z.int().min(1).default(10_000),
       useNullAsDefault: z.boolean().optional(),
