@@ -149,3 +149,34 @@ test('types of one name are told apart, and components have their category', asy
   expect(source).toContain("'api::blog.post': ApiBlogPost;");
   expect(source).toContain('export interface SharedSeo {\n  id: number;\n  text: string | null;\n}');
 });
+
+test('names that are none, or that the source has a use for, are replaced by longer ones', async () => {
+  const file = (name: string, api = name) => `src/api/${api}/content-types/${name}/schema.json`;
+  const odd = { state: { type: 'enumeration', enum: ['two\nlines', `it's "new"`] } };
+  const source = await sourceOf({
+    [file('record')]: collection('record', 'records', {
+      zone: { type: 'dynamiczone', components: ['2col.seo'] },
+      about: { type: 'relation', relation: 'morphToOne' },
+    }),
+    [file('content-types')]: collection('content-types', 'all-types', {}),
+    [file('content-parameters')]: collection('content-parameters', 'all-parameters', {}),
+    [file('2fa')]: {
+      ...collection('2fa', '2fas', odd),
+      info: { singularName: '2fa', pluralName: '2fas', displayName: 'a */ b' },
+    },
+    [file('c', 'a-b')]: collection('c', 'cs', {}),
+    [file('c', 'd')]: collection('c', 'other-cs', {}),
+    [file('api-a-bc')]: collection('api-a-b-c', 'api-cs', {}),
+    'src/components/2col/seo.json': { info: {}, attributes: { text: { type: 'text' } } },
+  });
+  for (const [uid, name] of [
+    ['api::record.record', 'ApiRecordRecord'],
+    ['api::content-types.content-types', 'ApiContentTypesContentTypes'],
+    ['api::2fa.2fa', 'Api2fa2fa'],
+    ['api::a-b.c', 'ApiABC2'],
+    ['api::api-a-bc.api-a-b-c', 'ApiABC'],
+    ['2col.seo', 'Component2colSeo'],
+  ])
+    expect(source).toContain(`  '${uid}': ${name};`);
+  expect(mistakesIn(source)).toEqual([]);
+});

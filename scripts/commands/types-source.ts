@@ -25,7 +25,8 @@ const spelt: Readonly<Record<ScalarStorage, string>> = {
   boolean: 'boolean',
 };
 
-const quoted = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`;
+const quoted = (text: string): string =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name));
 
 /** Always there in an answer: the identifiers, what the service stamps, and in what is published what is required. */
@@ -54,13 +55,27 @@ const capitalised = (text: string): string =>
 const shortName = ({ uid, modelKind }: ContentType): string =>
   capitalised(modelKind === 'component' ? uid : uid.slice(uid.lastIndexOf('.') + 1));
 
-/** uid → name of the interface: the type's own name, or the whole uid where two types have the same. */
+const longName = ({ uid, modelKind }: ContentType): string =>
+  (modelKind === 'component' ? 'Component' : '') + capitalised(uid);
+
+/** What the source itself declares or refers to. */
+const ownNames: readonly string[] = ['ContentTypes', 'ContentParameters', 'Record'];
+
+/** uid → name of the interface: the type's own name, or one of the whole uid where that is none or has another meaning. */
 function namesOf(types: readonly ContentType[]): Names {
-  const count = new Map<string, number>();
-  for (const type of types) count.set(shortName(type), (count.get(shortName(type)) ?? 0) + 1);
-  return new Map(
-    types.map((type) => [type.uid, count.get(shortName(type)) === 1 ? shortName(type) : capitalised(type.uid)]),
-  );
+  const isPlain = (type: ContentType): boolean =>
+    /^[A-Z]/.test(shortName(type)) &&
+    !ownNames.includes(shortName(type)) &&
+    !types.some((other) => other !== type && shortName(other) === shortName(type));
+  const names = new Map(types.filter(isPlain).map((type) => [type.uid, shortName(type)]));
+  for (const type of types) {
+    if (names.has(type.uid)) continue;
+    const taken = new Set(names.values());
+    let name = longName(type);
+    for (let number = 2; taken.has(name); number += 1) name = `${longName(type)}${number}`;
+    names.set(type.uid, name);
+  }
+  return names;
 }
 
 type Names = ReadonlyMap<string, string>;
@@ -85,7 +100,7 @@ function interfaceOf(type: ContentType, names: Names): string {
   const shown = [...type.attributes.values()].filter(({ hidden }) => !hidden);
   const populated = [...type.nested.values()].filter(({ hidden }) => !hidden);
   return [
-    `/** ${type.definition.info.displayName}: ${type.uid} */`,
+    `/** ${type.definition.info.displayName.replaceAll('*/', '* /')}: ${type.uid} */`,
     `export interface ${names.get(type.uid)} {`,
     ...shown.map((attribute) => `  ${propertyName(attribute.name)}: ${typeOf(attribute)};`),
     ...populated.map((nested) => `  ${propertyName(nested.name)}?: ${nestedTypeOf(nested, names)};`),
