@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../package-root';
-import { foldersOf } from './application-folder';
+import { foldersOf, keepingFoldersOf } from './application-folder';
 
 let folder: string;
 const before = process.cwd();
@@ -56,4 +56,13 @@ test('data that is, or lies in, what is no folder is told', () => {
   const told = `${join(folder, 'data.db')}: is no folder, and data can only be kept in one.`;
   for (const data of ['data.db', 'data.db/of/mine']) expect(() => foldersOf({ data })).toThrow(told);
   expect(foldersOf({ data: 'of/mine' }).dataDir).toBe(join(folder, 'of', 'mine'));
+});
+
+test('a folder for data is made, and one that can not be made is told', () => {
+  depend({ heddle: '^1.0.0' });
+  const { dataDir } = keepingFoldersOf({ data: 'of/mine' });
+  expect(existsSync(dataDir)).toBe(true);
+  expect(keepingFoldersOf({ data: 'of/mine' }).dataDir).toBe(dataDir);
+  if (process.platform !== 'linux') return;
+  expect(() => keepingFoldersOf({ data: '/proc/of/mine' })).toThrow("/proc/of/mine: can't be made: ENOENT");
 });

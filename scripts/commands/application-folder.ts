@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { packageRoot } from '../package-root';
 
@@ -65,4 +65,29 @@ export function foldersOf({ app, data }: FolderOptions): Folders {
   const dataDir = data === undefined ? join(appDir, '.data') : resolve(data);
   refuseNoFolder(dataDir);
   return { appDir, dataDir };
+}
+
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/**
+ * The same for a command that keeps data: the folder for it is made. One after the other, since Node never ends to make
+ * folders together where a file system, as /proc, says that the one around them is not there.
+ */
+export function keepingFoldersOf(options: FolderOptions): Folders {
+  const folders = foldersOf(options);
+  try {
+    makeFolder(folders.dataDir);
+  } catch (error) {
+    refuse(folders.dataDir, `can't be made: ${(error as Error).message}.`, 'Name another folder by --data.');
+  }
+  return folders;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { keepModules } from '../kept-modules/keep-modules';
 import { packageFolders, packageRoot } from '../package-root';
-import { type FolderOptions, foldersOf } from './application-folder';
+import { type FolderOptions, keepingFoldersOf } from './application-folder';
 
 export interface StartOptions extends FolderOptions {
   readonly port?: number;
@@ -16,7 +16,7 @@ export async function start(options: StartOptions): Promise<number> {
     const { startWorkers } = require('./workers') as typeof import('./workers');
     return startWorkers(options, options.workers);
   }
-  const folders = foldersOf(options);
+  const folders = keepingFoldersOf(options);
   const modules = keepModules(join(folders.dataDir, 'cache', 'loaded-modules'), packageFolders(packageRoot));
   const { serve } = require('./serve') as typeof import('./serve');
   return serve(options, folders, modules);

@@ -1,7 +1,7 @@
 import { type Application, createApplication, type RawConfig, type Token } from '../../core';
 import { shipped } from '../../plugins/shipped';
 import { cleanedUp } from '../clean-up';
-import { type FolderOptions, foldersOf } from './application-folder';
+import { type FolderOptions, keepingFoldersOf } from './application-folder';
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -17,7 +17,7 @@ export async function withApplication(
   work: (service: ServiceOf) => Promise<void>,
 ): Promise<number> {
   const overrides = { ...config, server: { logger: { level: 'silent' } } };
-  const app: Application = await createApplication({ ...foldersOf(options), shipped, overrides });
+  const app: Application = await createApplication({ ...keepingFoldersOf(options), shipped, overrides });
   if (!app.kernel.order.includes(plugin))
     throw new Error(`The plugin "${plugin}" is switched off. Switch it on in config/plugins to have ${reason}.`);
   const run = async (): Promise<number> => {
