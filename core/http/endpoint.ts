@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { forbidden } from '../errors';
 import { isTapped, TapError } from '../kernel/hook-bag';
-import { type Problem, problem, refuseIfAny } from '../kernel/problems';
+import { refuseIfAny } from '../kernel/problems';
 import type { Registry } from '../kernel/registry';
 import { schemaProblems } from '../kernel/schema-problems';
 import { publicPrincipal } from './access';
@@ -67,22 +67,4 @@ export function createEndpoint(route: RegisteredRoute, parts: EndpointParts): St
         : new TapError(route.plugin, `route ${route.method} ${route.path}`, error);
     }
   };
-}
-
-function saysWhoMayUseIt({ access }: RegisteredRoute): boolean {
-  if (access === 'open') return true;
-  const { action, scope } = (access ?? {}) as { action?: unknown; scope?: unknown };
-  const named = action === undefined ? scope : [action];
-  return Array.isArray(named) && named.length > 0 && named.every((each) => typeof each === 'string');
-}
-
-/** Mistakes of a route that the compiler can't see in a plugin written in JavaScript. */
-export function routeProblems(route: RegisteredRoute): Problem[] {
-  const where = `route ${route.method} ${route.path} of plugin "${route.plugin}"`;
-  if (!route.path.startsWith('/'))
-    return [problem(where, 'has a path that does not start with "/".', 'Begin it with "/".')];
-  if (typeof route.handle !== 'function') return [problem(where, 'has no handle.', 'Give it a function that answers.')];
-  if (!saysWhoMayUseIt(route))
-    return [problem(where, 'does not say who may use it.', `Give it access: 'open', { action } or { scope }.`)];
-  return [];
 }

@@ -27,11 +27,14 @@ export function collectRoutes(whoIsAdding: () => string): Routes & { all: Regist
         .toLowerCase()
         .replace(/:[^/-]+/g, ':')
         .replace(/(.)\/$/, '$1');
-      if (owners.has(key)) {
+      const other = owners.get(key);
+      if (other === plugin)
+        refuseIfAny([problem(`route ${place}`, `is added by plugin "${plugin}" twice.`, 'Remove one of the two.')]);
+      if (other !== undefined) {
         refuseIfAny([
           problem(
             `route ${place}`,
-            `is added by plugin "${owners.get(key)}" and by plugin "${plugin}".`,
+            `is added by plugin "${other}" and by plugin "${plugin}".`,
             'Switch one of the two off, or give one another path or prefix.',
           ),
         ]);
