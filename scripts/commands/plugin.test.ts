@@ -4,9 +4,12 @@ import { dirname, join } from 'node:path';
 import { appFolder } from '../../core/testing/app-folder';
 import { launcher } from '../ci/running';
 
+const info = { singularName: 'good-report', pluralName: 'good-ones', displayName: 'Good report' };
+
 // Whatever the application says, its database is left alone: nothing answers there.
 const { appDir, remove } = appFolder({
   'package.json': { name: 'app', dependencies: { heddle: '*' } },
+  'src/api/good-report/content-types/good-report/schema.json': { kind: 'collectionType', info, attributes: {} },
   'config/database.json': { connection: { client: 'postgres', connection: { host: '127.0.0.1', port: 9 } } },
 });
 afterAll(remove);
@@ -58,6 +61,9 @@ test.each([
   ['a name of a plugin of Strapi', 'content-manager', 'that Heddle knows already.'],
   ['a path', '../outside', '"../outside" can\'t name a plugin.'],
   ['capitals', 'ReadingTime', '"ReadingTime" can\'t name a plugin.'],
+  ['the name of a content type', 'good-report', 'that the content type api::good-report.good-report has.'],
+  ['the name of a list', 'good-ones', 'that the content type api::good-report.good-report has.'],
+  ['a name whose report is a content type', 'good', 'that the content type api::good-report.good-report has.'],
 ])('%s is refused, and nothing is written', (_what, name, message) => {
   const before = readdirSync(dirname(appDir), { recursive: true });
   const { status, stderr } = heddle('plugin', 'new', name);
