@@ -1,11 +1,11 @@
-import { type Application, CONTENT, type ContentType, createApplication, isTrue, ProjectError } from '../../core';
+import { type Application, CONTENT, type ContentType, createApplication, isTrue } from '../../core';
 import { GRAPHQL_SCHEMA } from '../../plugins/graphql';
 import { shipped } from '../../plugins/shipped';
 import { DATABASE, pendingChanges, sortedByIndex } from '../../plugins/sql';
-import { failureReport } from '../failure-report';
 import { version } from '../package-root';
 import { type FolderOptions, type Folders, foldersOf } from './application-folder';
 import { columns } from './columns';
+import { databaseProblem, problemsOf } from './problems-of';
 import { inScratchFolder } from './scratch-folder';
 
 const none = '  none';
@@ -50,7 +50,9 @@ async function pending(app: Application, dataDir: string, scratch: string): Prom
   const { services, core } = app.kernel;
   const config = core.config().database;
   const place = { database: services.get(DATABASE), registry: services.get(CONTENT), config, dataDir };
-  const { database, changes } = await pendingChanges(place, scratch);
+  const { database, changes } = await pendingChanges(place, scratch).catch((error: unknown) => {
+    throw databaseProblem(error);
+  });
   return section(`Pending table changes of ${database}`, bullets(changes));
 }
 
@@ -92,14 +94,10 @@ function report(app: Application, { appDir, dataDir }: Folders): string[] {
 
 /** The problems one by one, as whoever must mend the project wants them. */
 function problems(error: unknown): string {
-  if (!(error instanceof ProjectError)) return section('Problems', bullets([failureReport(error)]));
+  const found = problemsOf(error);
   return section(
-    `Problems (${error.problems.length})`,
-    bullets(
-      error.problems.map(
-        ({ where, at, what, remedy }) => `${[where, at].filter(Boolean).join(' ')}: ${what} ${remedy}`,
-      ),
-    ),
+    `Problems (${found.length})`,
+    bullets(found.map(({ where, at, what, remedy }) => `${[where, at].filter(Boolean).join(' ')}: ${what} ${remedy}`)),
   );
 }
 

@@ -1,0 +1,32 @@
+import { type Problem, ProjectError, problem, TapError } from '../../core';
+import { failureReport } from '../failure-report';
+
+/** Where in the code something was thrown, without all that led there. */
+function placeOf(error: unknown): string {
+  const line = error instanceof Error ? /^\s+(at .+)$/m.exec(error.stack ?? '')?.[1] : undefined;
+  return line ? ` (${line})` : '';
+}
+
+const firstLine = (text: string): string => text.split('\n')[0]!.replace(/\.$/, '');
+
+/** What a look at an application failed with, as mistakes of it. */
+export function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof ProjectError) return error.problems;
+  if (error instanceof TapError) {
+    const { plugin, hook, cause } = error;
+    return [problem(`plugin "${plugin}"`, `fails in hook ${hook}: ${cause}${placeOf(cause)}.`, 'Mend it there.')];
+  }
+  return [
+    problem(
+      'the application',
+      `can't be looked at: ${firstLine(failureReport(error))}${placeOf(error)}.`,
+      'Mend what is named there.',
+    ),
+  ];
+}
+
+/** The same for what the database failed with. */
+export function databaseProblem(error: unknown): ProjectError {
+  const what = `names a database that can't be looked at: ${firstLine(failureReport(error))}.`;
+  return new ProjectError([problem('config/database', what, 'Correct it, or see that the database is there.')]);
+}
