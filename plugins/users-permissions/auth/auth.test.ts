@@ -42,7 +42,7 @@ test.each([
   '"a b"@example.org',
   '"ab"@example.org',
   `${'a'.repeat(65)}@example.org`,
-  `${'😀'.repeat(33)}@example.org`,
+  `${'ü'.repeat(65)}@example.org`,
   `a@${'b'.repeat(252)}.org`,
   'a\u0001b@example.org',
   'a\u007fb@example.org',
@@ -57,7 +57,7 @@ test.each([
   await expect(app.service(EMAIL).rehearse({ to: email, subject: 'Hello', text: 'Hi' })).rejects.toThrow('to must be');
 });
 
-test.each([`${'a'.repeat(64)}@example.org`, `${'😀'.repeat(32)}@example.org`, 'ü+b@bü.example', "o'neil@example.org"])(
+test.each([`${'a'.repeat(64)}@example.org`, `${'ü'.repeat(64)}@example.org`, 'ü+b@bü.example', "o'neil@example.org"])(
   'a message can be sent to who registers with %j',
   async (email) => {
     await register(`reached by ${email}`, { email }).expect(200);
