@@ -130,7 +130,7 @@ export { isTapped, TapError, type TapTime } from './kernel/hook-bag';
 export type { LifecycleHooks } from './kernel/lifecycle';
 export type { Logger } from './kernel/logger';
 export { type AnyPlugin, definePlugin, type Plugin } from './kernel/plugin';
-export { type Problem, ProjectError, problem, problemLines, refuseIfAny } from './kernel/problems';
+export { type Problem, ProjectError, placeOf, problem, problemLines, refuseIfAny } from './kernel/problems';
 export type { Registry } from './kernel/registry';
 export { schemaProblems } from './kernel/schema-problems';
 export { type Services, type Token, token } from './kernel/services';

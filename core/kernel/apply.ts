@@ -1,12 +1,6 @@
 import type { Heddle } from './heddle';
 import type { AnyPlugin } from './plugin';
-import { ProjectError, problem, refuseIfAny } from './problems';
-
-/** Where in the code something was thrown, for whoever mends it. */
-const placeOf = (error: unknown): string => {
-  const line = error instanceof Error ? /^\s+(at .+)$/m.exec(error.stack ?? '')?.[1] : undefined;
-  return line ? ` (${line})` : '';
-};
+import { ProjectError, placeOf, problem, refuseIfAny } from './problems';
 
 const isPromise = (value: unknown): value is PromiseLike<unknown> =>
   typeof (value as PromiseLike<unknown> | undefined)?.then === 'function';

@@ -34,3 +34,9 @@ export const problem = (where: string, what: string, remedy: string, at?: string
   remedy,
   at,
 });
+
+/** Where in the code something was thrown, for whoever mends it: without all that led there. */
+export function placeOf(error: unknown): string {
+  const line = error instanceof Error ? /^\s+(at .+)$/m.exec(error.stack ?? '')?.[1] : undefined;
+  return line ? ` (${line})` : '';
+}

@@ -1,11 +1,5 @@
-import { type Problem, ProjectError, problem, TapError } from '../../core';
+import { type Problem, ProjectError, placeOf, problem, TapError } from '../../core';
 import { failureReport } from '../failure-report';
-
-/** Where in the code something was thrown, without all that led there. */
-function placeOf(error: unknown): string {
-  const line = error instanceof Error ? /^\s+(at .+)$/m.exec(error.stack ?? '')?.[1] : undefined;
-  return line ? ` (${line})` : '';
-}
 
 const firstLine = (text: string): string => text.split('\n')[0]!.replace(/\.$/, '');
 
