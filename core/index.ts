@@ -11,6 +11,7 @@ export { createEnv, type Env } from './application/env';
 export { hasSecret, secretOf } from './application/secret';
 export { asJson, joinedBytes, onlyDocument, valuesIn } from './content/answer-bytes';
 export { type Attribute, isTrue } from './content/attribute';
+export { isAlwaysRequired } from './content/conditions';
 export type { ContentRegistry, ContentType } from './content/content-type';
 export type { AttributeDefinition, ModelKind, TypeDefinition } from './content/definition';
 export { type Choice, type ChoiceContext, type Dimension, parameterOf } from './content/dimension';

@@ -3,6 +3,7 @@ import { type Problem, problem } from '../kernel/problems';
 import { didYouMean } from '../kernel/suggest';
 import { wrongValues } from '../kernel/wrong-values';
 import type { Attribute } from './attribute';
+import { conditionNotices } from './conditions';
 import type { ContentRegistry, ContentType } from './content-type';
 import type { AttributeDefinition, TypeDefinition } from './definition';
 import type { Dimension } from './dimension';
@@ -125,6 +126,11 @@ function buildType(
       const isHidden = attribute['private'] === true || hidden;
       attributes.set(name, attributeOf(name, kind, attribute, { hidden: isHidden, system: true }));
     }
+  }
+  const valued = [...attributes.values()].filter(({ system }) => !system).map(({ name }) => name);
+  for (const [name, attribute] of Object.entries(definition.attributes)) {
+    for (const notice of conditionNotices(attribute, valued))
+      built.notices.push(`${file} /attributes/${name}/conditions ${notice}`);
   }
   for (const [name, reason] of dormant) built.notices.push(`${file} /attributes/${name} is not served: ${reason}`);
 

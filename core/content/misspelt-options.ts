@@ -16,6 +16,7 @@ const common = [
   'writable',
   'searchable',
   'column',
+  'conditions',
   'pluginOptions',
 ];
 

@@ -1,10 +1,13 @@
 import { type HeddleError, type Issue, validationError } from '../errors';
 import { flatMapped } from '../flat-mapped';
 import type { Attribute } from './attribute';
+import { conditionOf } from './conditions';
 import type { ContentRegistry, ContentType } from './content-type';
+import type { AttributeDefinition } from './definition';
 import type { Check, Checked, Strictness } from './kinds/kind';
 import { missing, noNull } from './kinds/messages';
 import { isPart, type Nested } from './nested';
+import type { Row } from './store';
 import { invalidRelations, issueAt, judgeParts, labelIn, type Spot, spotIn } from './structure/part-input';
 import type { BodyLinks } from './structure/read-links';
 import { emptyInput, type RowInput } from './structure/row-input';
@@ -31,6 +34,8 @@ export interface JudgeOptions {
   readonly mayMerge: boolean;
   /** The links of the body that is checked, read before; none unless given. */
   readonly links?: BodyLinks;
+  /** The row that is changed: what the body does not say, conditions find there. */
+  readonly stored?: Row;
 }
 
 export const noFindings = (): Findings => ({ issues: [], claims: [] });
@@ -115,18 +120,50 @@ const partRule =
     if (parts) input.parts.push(parts);
   };
 
+/** What an attribute will hold; a value that is wrong is told where it stands. */
+function valueIn(data: Data, { kind, name, definition }: Attribute, { stored, isNew }: JudgeOptions): unknown {
+  const unsaid = isNew ? definition['default'] : stored?.[name];
+  const given = data[name] === undefined ? unsaid : data[name];
+  if (given === undefined || given === null) return null;
+  const checked = kind.check(definition)(given, name, 'sketch');
+  return 'value' in checked ? checked.value : given;
+}
+
+/**
+ * The rule of an attribute that not every document shows. Where it is hidden, nothing is demanded of it: what is given is
+ * taken as work in progress.
+ */
+function shownRule(type: ContentType, definition: AttributeDefinition, nested: Nested | undefined, rule: Rule): Rule {
+  const condition = conditionOf(definition);
+  if (!condition) return rule;
+  return (data, options, findings, at, input) => {
+    const isShown = condition.isShown((name) => {
+      const attribute = type.attributes.get(name);
+      return attribute && !attribute.system ? valueIn(data, attribute, options) : null;
+    });
+    if (isShown) return rule(data, options, findings, at, input);
+    const isLeftOut = nested && isPart(nested) && (data[nested.name] === undefined || data[nested.name] === null);
+    if (!isLeftOut) return rule(data, { ...options, strictness: 'sketch' }, findings, at, input);
+    if (data[nested.name] === null) input.parts.push({ nested, parts: [] });
+  };
+}
+
 /** Checks bodies against types. The rules of a type are made once, when it is first written. */
 export function createJudges(registry: () => ContentRegistry): (type: ContentType) => Judge {
   const judges = new Map<ContentType, Judge>();
+
+  const nestedRule = (nested: Nested): Rule =>
+    isPart(nested) ? partRule(nested, registry(), judgeOf) : linkRule(nested);
 
   /** In the order of the schema, in which mistakes are told. */
   function rulesOf(type: ContentType): Rule[] {
     return flatMapped(Object.keys(type.definition.attributes), (name): Rule[] => {
       const attribute = type.attributes.get(name);
-      if (attribute) return attribute.system ? [] : [scalarRule(type, attribute)];
       const nested = type.nested.get(name);
-      if (!nested || nested.system) return [];
-      return [isPart(nested) ? partRule(nested, registry(), judgeOf) : linkRule(nested)];
+      const member = attribute ?? nested;
+      if (!member || member.system) return [];
+      const rule = attribute ? scalarRule(type, attribute) : nestedRule(nested!);
+      return [shownRule(type, member.definition, nested, rule)];
     });
   }
 

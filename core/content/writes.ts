@@ -90,7 +90,8 @@ export function createWrites(
     const { type } = operation;
     const isNew = rows.length === 0;
     const strictness = strictnessOf(operation);
-    const input = await judgeOf(type)(data, { strictness, isNew, mayMerge: !isNew, links }, findings);
+    const options = { strictness, isNew, mayMerge: !isNew, links, stored: rows[0] };
+    const input = await judgeOf(type)(data, options, findings);
     await refuseTaken(findings, { type, documentId, rivals: chosen, transaction, registry: registry() });
     const all = allLinks(input);
     const missing = await findLastingRows({ type, own: input.links, all }, finding);

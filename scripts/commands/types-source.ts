@@ -2,7 +2,7 @@ import {
   type Attribute,
   type ContentRegistry,
   type ContentType,
-  isTrue,
+  isAlwaysRequired,
   type Nested,
   type NestedStorage,
   parameterOf,
@@ -34,7 +34,7 @@ const isSureOf = (attribute: Attribute): boolean =>
   attribute.name === 'id' ||
   attribute.name === 'documentId' ||
   attribute.definition['stamp'] !== undefined ||
-  isTrue(attribute, 'required');
+  isAlwaysRequired(attribute.definition);
 
 function typeOf(attribute: Attribute): string {
   const { enum: values } = attribute.definition;

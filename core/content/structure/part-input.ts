@@ -155,6 +155,6 @@ async function judgePart(given: unknown, spot: Spot, judging: PartJudging): Prom
   const type = typeOfPart(given, spot, judging);
   if (!type) return undefined;
   const id = idOf(given, options);
-  const inside = { ...options, isNew: id === undefined, mayMerge: id !== undefined };
+  const inside = { ...options, isNew: id === undefined, mayMerge: id !== undefined, stored: undefined };
   return { type, id, input: await judgeOf(type)(given, inside, findings, spot) };
 }

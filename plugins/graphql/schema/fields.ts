@@ -52,8 +52,6 @@ export function spellingIn(attribute: Attribute): Spelling | undefined {
   return spellingOf[attribute.kind.storage];
 }
 
-export const isRequired = ({ definition }: Pick<Nested, 'definition'>): boolean => definition['required'] === true;
-
 /** Never told, though the type shows that it is there. */
 export function isSecret({ definition: { options } }: ContentType, { name, kind, definition }: Attribute): boolean {
   const privately = (options['privateAttributes'] as readonly string[] | undefined) ?? [];

@@ -1,6 +1,6 @@
-import type { Attribute, ContentType, Nested } from '../../../core';
+import { type Attribute, type ContentType, isAlwaysRequired, type Nested } from '../../../core';
 import { namesOf, zoneName } from '../names';
-import { isNested, isRequired, isSecret, spellingIn } from './fields';
+import { isNested, isSecret, spellingIn } from './fields';
 import type { FieldMeaning, ListPart } from './meaning';
 import { block, listArguments, type TypeWriter } from './type-writer';
 import { formerIdentifier, formerLinks, formerObjects } from './v4-forms';
@@ -66,7 +66,7 @@ export function createOutputTypes(
 
   function nestedFields(owner: ContentType, nested: Nested): OutputField[] {
     const { name, storage, many } = nested;
-    const bang = isRequired(nested) ? '!' : '';
+    const bang = isAlwaysRequired(nested.definition) ? '!' : '';
     const field = (key: string, definition: string, meaning: FieldMeaning): OutputField => ({
       name: key,
       definition: `${key}${definition}`,
@@ -112,7 +112,7 @@ export function createOutputTypes(
       ...members.flatMap((member) => {
         if (isNested(member)) return member.hidden ? [] : nestedFields(type, member);
         if (member.hidden && !isSecret(type, member)) return [];
-        const bang = isRequired(member) && !member.hidden ? '!' : '';
+        const bang = isAlwaysRequired(member.definition) && !member.hidden ? '!' : '';
         return [value(member, `${valueTypeOf(name, member)}${bang}`)];
       }),
     ];

@@ -1,4 +1,4 @@
-import type { Attribute, ContentType, Nested, ScalarStorage } from '../../../core';
+import { type Attribute, type ContentType, isAlwaysRequired, type Nested, type ScalarStorage } from '../../../core';
 import type { Json } from '../hooks';
 
 export const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
@@ -129,8 +129,6 @@ export function writtenSchema(type: ContentType, schemas: TypeSchemas): Json {
 export function requiredOf(type: ContentType): string[] {
   if (type.dimensions.some(({ sketches }) => sketches !== undefined)) return [];
   return [...type.attributes.values(), ...type.nested.values()]
-    .filter(
-      ({ definition, system }) => !system && definition['required'] === true && definition['default'] === undefined,
-    )
+    .filter(({ definition, system }) => !system && isAlwaysRequired(definition) && definition['default'] === undefined)
     .map(({ name }) => name);
 }
