@@ -36,6 +36,7 @@ describe('forms', () => {
       { connect: [{ ref: doc('a'), position: end }], disconnect: [] },
     ],
     ['a truth', true, { set: [{ id: Number.NaN }] }],
+    ['a document that nobody gave', { documentId: undefined, set: ['b'] }, { set: [doc('b')] }],
     ['no document', { documentId: null, connect: ['b'] }, { set: [], unfit: true }],
     ['attributes of the target alone', { name: 'a' }, undefined],
     ['a list with nothing in it', [null, []], { set: [] }],

@@ -38,7 +38,7 @@ export const readLink = (nested: Nested, given: unknown, label: string): LinkCha
 export const isNumeric = (value: unknown): value is string => typeof value === 'string' && /^\d+$/.test(value);
 
 /** Whether an object says which row or document it is about, however badly. */
-const names = (given: Data): boolean => Object.hasOwn(given, 'id') || Object.hasOwn(given, 'documentId');
+const names = (given: Data): boolean => Object.hasOwn(given, 'id') || given['documentId'] !== undefined;
 
 /** What is attached may be named by the number of its row as a text, too. */
 function withRowNumbers(given: unknown): unknown {
@@ -46,7 +46,7 @@ function withRowNumbers(given: unknown): unknown {
   return Array.isArray(given) ? given.map((item) => (isNumeric(item) ? Number(item) : item)) : given;
 }
 
-/** A value that names nothing to attach or to detach clears. Whatever it is, it stands for a list. */
+/** An object or a list that names nothing to attach or to detach clears. Whatever it is, it stands for a list. */
 function readAttached(nested: Nested, given: unknown, label: string): LinkChange | undefined {
   if (given === undefined) return undefined;
   const isOne = isObject(given) && names(given);
