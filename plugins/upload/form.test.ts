@@ -62,6 +62,12 @@ describe('forms', () => {
     await app.quiet();
   });
 
+  test('inputs that were left empty beside others are no files', async () => {
+    const { status, body } = await app.send([text('', ''), text('a.txt'), text('', ''), text('e.txt', '')]);
+    expect([status, body.map(({ name }) => name)]).toEqual([201, ['a.txt', 'e.txt']]);
+    expect(await app.send([text('', ''), text('', '')])).toMatchObject({ status: 400 });
+  });
+
   test('what is wrong with what is said of a file has its keys in the order of all errors', async () => {
     const said = { caption: ['x'], alternativeText: 'x'.repeat(10_001), focalPoint: { x: 500, y: 0 } };
     const { body } = await app.send([text('a.txt')], { fileInfo: JSON.stringify(said) });

@@ -48,8 +48,11 @@ export interface RouteParts {
 const noSuchFile = (): HeddleError => new HeddleError('NotFoundError', 'file.notFound', {});
 const empty = (): HeddleError => validationError('Files are empty');
 
-/** An empty file by itself is what browsers send where none was chosen; among others it is one of them. */
-const filesIn = ({ files }: Form): Form['files'] => (files.length === 1 && files[0]!.size === 0 ? [] : files);
+/** A part without name and content is what browsers send where no file was chosen. Among others an empty file is one of them. */
+function filesIn({ files }: Form): Form['files'] {
+  const chosen = files.filter(({ name, size }) => name !== '' || size > 0);
+  return chosen.length === 1 && chosen[0]!.size === 0 ? [] : chosen;
+}
 
 /** `start` and `limit` of a bare list, which has no page size of its own. */
 function windowOf({ start, limit }: QueryParameters): { start: number; limit: number; total: false } {
