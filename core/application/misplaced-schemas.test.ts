@@ -12,6 +12,10 @@ const right = {
   // What has nothing to do with schemas, or belongs to somebody else.
   'src/api/a/documentation/1.0.0/a.json': { openapi: '3.0.0', paths: {} },
   'src/api/a/data/broken.json': '{',
+  'src/api/a/data/entry.json': { id: 1, attributes: { title: 'One' } },
+  'src/api/a/data/schema.json': { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' },
+  'src/api/a/data/large.json': { ...schema, rest: 'x'.repeat(300_000) },
+  'src/node_modules/one/schema.json': schema,
   'src/api/a/data/list.json': [1],
   'src/api/a/data/nothing.json': 'null',
   'src/index.ts': '',

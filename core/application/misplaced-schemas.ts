@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { filesUnder } from './custom-code';
 
@@ -8,20 +8,24 @@ const readPlaces: readonly RegExp[] = [
 ];
 const ofComponents = /^\w+\/components?\//;
 
-/** The administration is not served, and plugins read their own files. */
-const foreignFolders: readonly string[] = ['admin', 'plugins'];
+/** The administration is not served, and plugins and packages read their own files. */
+const foreignFolders: readonly string[] = ['admin', 'plugins', 'node_modules'];
 /** Other folders of `config` are named as a whole. */
 const configFolders: readonly string[] = ['api', 'components', 'extensions'];
 
+/** Longer files hold data. */
+const longest = 256_000;
+
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether somebody meant it for a schema: other JSON may lie where it likes. */
+/** Whether somebody meant it for a schema: other JSON may lie where it likes, such as an entry with its attributes. */
 function isSchema(file: string): boolean {
-  if (basename(file) === 'schema.json') return true;
+  if (statSync(file).size > longest) return false;
   try {
-    return isObject(JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))?.attributes);
+    const { attributes, info } = Object(JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')));
+    return isObject(attributes) && isObject(info);
   } catch {
-    return false;
+    return basename(file) === 'schema.json';
   }
 }
 
