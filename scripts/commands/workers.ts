@@ -85,8 +85,9 @@ export async function startWorkers(options: StartOptions, count: number): Promis
     slot.worker = worker;
     settleUntaken(worker);
     worker.once('listening', () => {
-      if (!hasStarted) beginOthers();
+      if (hasStarted) return;
       hasStarted = true;
+      beginOthers();
     });
     worker.once('exit', (code, signal) => {
       replace(slot, `Worker ${worker.id} ended with ${signal ?? `the code ${code}`}`);
