@@ -135,7 +135,7 @@ export { type Problem, ProjectError, placeOf, problem, problemLines, refuseIfAny
 export type { Registry } from './kernel/registry';
 export { schemaProblems } from './kernel/schema-problems';
 export { type Services, type Token, token } from './kernel/services';
-export { didYouMean } from './kernel/suggest';
+export { didYouMean, nearest } from './kernel/suggest';
 export { lasting, madeOf } from './lasting-bytes';
 export { levelsIn, mostBodyLevels } from './levels';
 export { asWorker, isOneOfWorkers } from './one-of-workers';

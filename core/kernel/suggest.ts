@@ -16,11 +16,19 @@ function distance(a: string, b: string): number {
   return previous[b.length]!;
 }
 
-/** The known name that was probably meant, as the tail of an error message; empty when none is near. */
-export function didYouMean(name: string, known: Iterable<string>): string {
+const likely = (candidate: string): number => Math.max(1, Math.floor(candidate.length / 3));
+
+/** The known name that is nearest, whatever its case, within so many edits: a third of its length unless said. */
+export function nearest(name: string, known: Iterable<string>, most?: number): string | undefined {
   const near = [...known]
     .map((candidate) => ({ candidate, cost: distance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, cost }) => cost <= Math.max(1, Math.floor(candidate.length / 3)))
+    .filter(({ candidate, cost }) => cost <= (most ?? likely(candidate)))
     .sort((a, b) => a.cost - b.cost)[0];
-  return near ? ` Did you mean "${near.candidate}"?` : '';
+  return near?.candidate;
+}
+
+/** The known name that was probably meant, as the tail of an error message; empty when none is near. */
+export function didYouMean(name: string, known: Iterable<string>): string {
+  const near = nearest(name, known);
+  return near === undefined ? '' : ` Did you mean "${near}"?`;
 }

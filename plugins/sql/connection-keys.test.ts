@@ -18,8 +18,7 @@ test.each([
   ['pasword', 'password'],
   ['Host', 'host'],
   ['connectionSting', 'connectionString'],
-  ['statement_timout', 'statement_timeout'],
-  ['socketpath', 'socketPath'],
+  ['usre', 'user'],
 ])('%s of a connection is refused: %s was probably meant', async (key, meant) => {
   expect(await complaints('postgres', { [key]: 'x' })).toEqual([
     {
@@ -32,7 +31,11 @@ test.each([
 });
 
 test('what a driver takes, and what is like nothing that is known, is left to it', async () => {
-  expect(await complaints('mysql', { charset: 'utf8mb4', socketPath: '/run/mysqld.sock', ofMine: 1 })).toEqual([]);
-  expect(await complaints('postgres', { application_name: 'shop', keepAlive: true, port: '5432' })).toEqual([]);
+  expect(await complaints('mysql', { charset: 'utf8mb4', socketPath: '/run/mysqld.sock', connectionLimit: 9 })).toEqual(
+    [],
+  );
+  expect(
+    await complaints('postgres', { application_name: 'shop', keepAlive: true, port: '5432', hosts: undefined }),
+  ).toEqual([]);
   expect(await complaints('sqlite', { filename: '.tmp/data.db', options: {} })).toEqual([]);
 });
