@@ -39,8 +39,9 @@ export {
   scalarStorages,
   UnfitValue,
 } from './content/kinds/kind';
-export { wrongType } from './content/kinds/messages';
+export { bounded, cut, wrongType } from './content/kinds/messages';
 export { Sealed } from './content/kinds/sealed';
+export { isAddress } from './content/kinds/text';
 export { Lru } from './content/lru';
 export { createMemoryStore } from './content/memory/memory-store';
 export type { Nested, NestedKind, NestedStorage } from './content/nested';

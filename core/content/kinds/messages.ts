@@ -27,9 +27,10 @@ function shortened(value: unknown): unknown {
 }
 
 /** A value that can be spelt and sent: what is nested deeper, or has more parts, than anybody means is left out. */
-const bounded = (value: unknown): unknown => shortened(value) ?? value;
+export const bounded = (value: unknown): unknown => shortened(value) ?? value;
 
-const cut = (text: string): string => (text.length > mostText ? `${text.slice(0, mostText)}${cutMark}` : text);
+/** A text that can be sent. */
+export const cut = (text: string): string => (text.length > mostText ? `${text.slice(0, mostText)}${cutMark}` : text);
 
 /** A value as messages print it: strings in quotes, structures as JSON in which every leaf is itself printed. */
 export function printed(value: unknown, quoteStrings = true): string {
@@ -56,8 +57,9 @@ export function wrongType(label: string, type: string, value: unknown, given: un
 
 export const missing = (label: string): Refusal => ({ message: `${label} must be defined.` });
 
-/** A null where none may be: it is no number, no text, no list; of values whose type has no name it is told as absent. */
+/** A null where none may be: it is no number, no text, no list. Where the kind has no name for its type, it is no value. */
 export function noNull(label: string, type: string | undefined, isNew: boolean): Refusal {
-  if (type === undefined) return { message: isNew ? missing(label).message : `${label} cannot be null.`, value: null };
+  if (type === undefined)
+    return isNew ? { ...missing(label), value: null } : { message: `${label} cannot be null.`, value: null };
   return wrongType(label, type, type === 'number' ? Number.NaN : null);
 }

@@ -120,9 +120,12 @@ const label = `[${letter}\\d](?:[${within}]*[${letter}\\d])?`;
 const lastLabel = `[${letter}](?:[${within}]*[${letter}])?`;
 const address = new RegExp(String.raw`^(?:${atom}(?:\.${atom})*|${quoted})@(?:${label}\.)+${lastLabel}$`);
 
+/** Whether an attribute of the kind `email` takes it. */
+export const isAddress = (text: string): boolean => address.test(text);
+
 const emailRule: Rule = (value, name) => {
   if (value === '') return `${name} cannot be empty`;
-  return address.test(value) ? undefined : `${name} must be a valid email`;
+  return isAddress(value) ? undefined : `${name} must be a valid email`;
 };
 
 const email: AttributeKind = {

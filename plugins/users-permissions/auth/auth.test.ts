@@ -57,6 +57,13 @@ test.each([
   await expect(app.service(EMAIL).rehearse({ to: email, subject: 'Hello', text: 'Hi' })).rejects.toThrow('to must be');
 });
 
+test('an address is one for accounts only where it is one for attributes', async () => {
+  for (const email of ['😀@example.org', 'a@𝒃.example']) {
+    const { status, body } = await register('emoji', { email });
+    expect([status, body.error.message]).toEqual([400, 'email must be a valid email']);
+  }
+});
+
 test.each([`${'a'.repeat(64)}@example.org`, `${'ü'.repeat(64)}@example.org`, 'ü+b@bü.example', "o'neil@example.org"])(
   'a message can be sent to who registers with %j',
   async (email) => {

@@ -1,4 +1,4 @@
-import { type Issue, issuesError, wrongType } from '../../../core';
+import { bounded, cut, type Issue, isAddress, issuesError, wrongType } from '../../../core';
 import { fits } from '../../passwords';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ const fitsServers = (text: string): boolean => {
 };
 
 export const isEmail: Rule = (text, name) =>
-  fitsServers(text) && address.test(text) && !/\.\.|^\.|\.@/.test(text) ? undefined : `${name} must be a valid email`;
+  isAddress(text) && fitsServers(text) && address.test(text) ? undefined : `${name} must be a valid email`;
 export const isGiven: Rule = (text, name) => (text === '' ? `${name} is a required field` : undefined);
 export const isNotEmpty: Rule = (text, name) => (text === '' ? `${name} must be at least 1 characters` : undefined);
 export const isShortEnough: Rule = (text) => (fits(text) ? undefined : 'Password must be less than 73 bytes');
@@ -65,11 +65,20 @@ export function refuseList(given: unknown): void {
   throw issuesError([{ path: [], message, name: 'ValidationError', value }]);
 }
 
+/** Whoever sends more than these bodies have gets the start of it. */
+const told = (body: Body): unknown =>
+  bounded(
+    Object.fromEntries(
+      Object.entries(body).map(([key, value]) => [cut(key), typeof value === 'string' ? cut(value) : value]),
+    ),
+  );
+
 function unknownIssues(body: Body, fields: Readonly<Record<string, Field>>): Issue[] {
   const unknown = Object.keys(body).filter((key) => !Object.hasOwn(fields, key));
   if (unknown.length === 0) return [];
-  const message = `this field has unspecified keys: ${unknown.join(', ')}`;
-  return [{ path: [], message, name: 'ValidationError', value: body }];
+  const message = `this field has unspecified keys: ${cut(unknown.join(', '))}`;
+  // As Strapi answers; what it holds is told to nobody but who sent it.
+  return [{ path: [], message, name: 'ValidationError', value: told(body) }];
 }
 
 /** Reads texts out of a body; everything that is wrong with them is told at once, where `isClosed` what else is in it, too. */
