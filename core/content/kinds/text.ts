@@ -133,7 +133,7 @@ const email: AttributeKind = {
   name: 'email',
   options: z.object({ ...lengths, regex: pattern, default: z.string().optional() }),
   check(definition) {
-    // The least length of an address is that of any address: answers elsewhere heed no other.
+    // As in Strapi, `minLength` says nothing of addresses.
     const { always, complete } = lengthRules({ ...definition, minLength: undefined });
     return textCheck({ always, complete: [...complete, emailRule] });
   },
@@ -167,7 +167,7 @@ const enumeration: AttributeKind = {
   }),
   check({ enum: listed }) {
     const values = listed as readonly string[];
-    // The empty one that is listed last is none of them: answers elsewhere say so, too.
+    // As in Strapi, messages list an empty value behind them, which is none.
     const allowed = [...values, ''].join(', ');
     return (given, name) => {
       const isPlain = typeof given !== 'object';

@@ -2,6 +2,7 @@ import type { Nested } from '../nested';
 import { readLink } from './link-input';
 
 const many = { name: 'tags', many: true } as Nested;
+const files = { name: 'files', many: true, storage: 'attached' } as Nested;
 const one = { name: 'tags', many: false } as Nested;
 const read = (given: unknown, nested = many) => readLink(nested, given, 'tags');
 const doc = (documentId: string, parameters = {}) => ({ documentId, parameters });
@@ -86,4 +87,16 @@ test('set stands alone', () => {
 test('a to-one link is set to the last of several, and the others are looked up', () => {
   expect(read(['a', 'b'], one)).toEqual({ set: [doc('b')], also: [doc('a')] });
   expect(read({ connect: ['a', 'a'] }, one)).toMatchObject({ connect: [{ ref: doc('a') }, { ref: doc('a') }] });
+});
+
+describe('what is attached', () => {
+  const attached = (given: unknown) => readLink(files, given, 'files');
+
+  test.each([null, [], {}, { set: null }, { connect: [] }])('%j clears', (given) => {
+    expect(attached(given)).toEqual({ set: [] });
+  });
+
+  test.each([true, false, { id: null }])('%j names a row that is not there', (given) => {
+    expect(attached(given)).toEqual({ set: [{ id: Number.NaN }] });
+  });
 });
