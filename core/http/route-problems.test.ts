@@ -26,6 +26,7 @@ test.each([
   ['/notes/:', 'has a parameter without a name.'],
   ['/notes/:/parts', 'has a parameter without a name.'],
   ['/notes/:id(\\d+', 'has a parenthesis in its path that is not closed.'],
+  ['/files/*/raw', 'has "*" before the end of its path.'],
   ['/notes?all', 'has "?" or "#" in its path, where no request has any.'],
   ['/notes#all', 'has "?" or "#" in its path, where no request has any.'],
   ['/notes/:id/parts/:id', 'has two parameters called "id".'],

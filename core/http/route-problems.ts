@@ -9,6 +9,7 @@ function pathFault(path: string): [what: string, remedy: string] | undefined {
   const names: readonly string[] = plain.match(/:\w+/g) ?? [];
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (/[()]/.test(plain)) return ['has a parenthesis in its path that is not closed.', 'Close it.'];
+  if (/\*./.test(plain)) return ['has "*" before the end of its path.', 'Name a parameter there, as in "/notes/:id".'];
   if (/\s/.test(plain)) return ['has blanks in its path.', 'Remove them.'];
   if (plain.includes('//')) return ['has an empty part in its path.', 'Write one "/" between its parts.'];
   if (/[{}<>]/.test(plain)) return ['has brackets in its path.', 'Write a parameter as in "/notes/:id".'];
