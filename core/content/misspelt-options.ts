@@ -3,22 +3,10 @@ import { didYouMean } from '../kernel/suggest';
 import type { AttributeDefinition } from './definition';
 import { isDormant, type KnownKind } from './kinds/kind';
 
-/** What attributes of all kinds may say in existing projects, to some effect here or none. */
-const common = [
-  'type',
-  'customField',
-  'required',
-  'unique',
-  'private',
-  'default',
-  'configurable',
-  'visible',
-  'writable',
-  'searchable',
-  'column',
-  'conditions',
-  'pluginOptions',
-];
+/** What attributes of all kinds may say, to some effect. */
+const common = ['type', 'customField', 'required', 'unique', 'private', 'default', 'conditions', 'pluginOptions'];
+/** What they say in existing projects to none: nobody is pointed to it. */
+const withoutEffect = ['configurable', 'visible', 'writable', 'editable', 'creatable', 'searchable', 'column'];
 
 const optionsOf = (kind: KnownKind): string[] => (isDormant(kind) || !kind.options ? [] : keysOf(kind.options));
 
@@ -27,7 +15,7 @@ const optionsOf = (kind: KnownKind): string[] => (isDormant(kind) || !kind.optio
  * what another kind has was meant as it stands.
  */
 export function createSpelling(kinds: Iterable<KnownKind>) {
-  const known = new Set([...common, ...[...kinds].flatMap(optionsOf)]);
+  const known = new Set([...common, ...withoutEffect, ...[...kinds].flatMap(optionsOf)]);
   return (attribute: AttributeDefinition, kind: KnownKind): { option: string; meant: string }[] =>
     Object.keys(attribute)
       .filter((option) => !known.has(option))
