@@ -47,9 +47,12 @@ const signs = ['/_health', '/api/i18n/locales', '/graphql', ...ofPlugins];
 /** Below a wrong path a service answers that nothing is there, which rows without content types take for right. */
 async function checkService(target: Target, paths: readonly string[], timeout: number): Promise<void> {
   const statusOf = statusesBy(target, timeout);
-  for (const path of paths) if (![404, 405].includes(await statusOf('GET', path))) return;
+  for (const path of paths) {
+    const status = await statusOf('GET', path);
+    if (status < 500 && ![404, 405].includes(status)) return;
+  }
   throw new Error(
-    `${target.name} answers, but nothing of a service is there: GET ${paths.slice(0, 3).join(', ')} and others are 404 or 405. ` +
+    `${target.name} answers, but nothing of a service is there: GET ${paths.slice(0, 3).join(', ')} and others are 404, 405 or errors. ` +
       'Give the address below which /api is, as http://127.0.0.1:1337.',
   );
 }
