@@ -19,8 +19,9 @@ export function problemsOf(error: unknown): readonly Problem[] {
   ];
 }
 
-/** The same for what the database failed with. */
-export function databaseProblem(error: unknown): ProjectError {
+/** The same for what the database failed with; what plugins say stays what it is. */
+export function databaseProblem(error: unknown): Error {
+  if (error instanceof ProjectError || error instanceof TapError) return error;
   const what = `names a database that can't be looked at: ${firstLine(failureReport(error))}.`;
   return new ProjectError([problem('config/database', what, 'Correct it, or see that the database is there.')]);
 }
