@@ -54,3 +54,13 @@ test('contradictions are refused', async () => {
     'Invalid relation tags',
   );
 });
+
+test('what is sorted by equal values is in the order in which it was made, not in that of its links', async () => {
+  await change({ tags: [tags[2], tags[0]] });
+  const { body } = await app.ask(
+    'query ($id: ID!) { article(documentId: $id) { tags { label } sorted: tags(sort: "weight") { label } page: tags(sort: "weight", pagination: { limit: 1 }) { label } } }',
+    { id: article },
+  );
+  const [a, c] = [{ label: 'a' }, { label: 'c' }];
+  expect(body.data.article).toEqual({ tags: [c, a], sorted: [a, c], page: [a] });
+});

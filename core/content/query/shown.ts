@@ -111,13 +111,13 @@ export function createShown(reader: Reader, shown: Shown, { places }: ShapedShow
       const { terms, refused } = parseSort(reader, type, sort);
       if (refused) throw refused;
       // Pages of other variants are in the order in which these were added.
-      const isOrdered = terms.length > 0 || (storage === 'variants' && window !== undefined);
+      const unsorted = storage === 'variants' && window ? totalOrder(type, []) : undefined;
       return {
         type,
         select: [],
         populate: [],
         where: conditions.length > 0 ? all(conditions) : undefined,
-        order: isOrdered ? totalOrder(type, terms) : undefined,
+        order: terms.length > 0 ? terms : unsorted,
         ...(window && { window: { start: slots.next(asIs), limit: slots.next(asIs) } }),
         entries: entriesOf(type, entry.of[type.uid] ?? []),
       };
