@@ -34,10 +34,12 @@ function authenticationRequested(): Error {
 /** What people do about their own accounts. Over GraphQL and REST together, an address may do each so often. */
 export function accountFields({ auth, users, rateLimit, prefix, everyoneMay, me }: AccountFieldParts) {
   /** Clients send the token that they have with whatever they ask: it takes nothing away. */
-  async function permit(action: string, context: GraphqlContext): Promise<void> {
-    const permission = `plugin::users-permissions.auth.${action}`;
+  async function permitWhatEveryoneMay(permission: string, context: GraphqlContext): Promise<void> {
     if (!(await everyoneMay(permission))) await context.permit(permission);
   }
+
+  /** What everyone may is not enough: it is the user who must be allowed to, as over REST. */
+  const permitUser = (permission: string, { permit }: GraphqlContext): Promise<void> => permit(permission);
 
   /** Counts as the route that does the same. */
   const limited =
@@ -46,10 +48,11 @@ export function accountFields({ auth, users, rateLimit, prefix, everyoneMay, me 
       method: 'GET' | 'POST',
       path: string,
       answer: (args: Args, context: GraphqlContext) => Promise<unknown>,
+      permit = permitWhatEveryoneMay,
     ): Resolver =>
     async (_source, args, context) => {
       await rateLimit.count(context.http, `${method} ${`${prefix()}${path}`.slice(1).toLowerCase()}`);
-      await permit(action, context);
+      await permit(`plugin::users-permissions.auth.${action}`, context);
       return answer(args, context);
     };
 
@@ -59,9 +62,7 @@ export function accountFields({ auth, users, rateLimit, prefix, everyoneMay, me 
     return payloadOf(await auth().login(credentials));
   };
 
-  const changePassword = async (args: Args, { permit: permitCaller, principal }: GraphqlContext): Promise<unknown> => {
-    // What everyone may is not enough: it is the user who must be allowed to, as over REST.
-    await permitCaller('plugin::users-permissions.auth.changePassword');
+  const changePassword = async (args: Args, { principal }: GraphqlContext): Promise<unknown> => {
     if (!isAccessPrincipal(principal)) throw unauthorized('Unauthorized');
     return payloadOf(await auth().changePassword(args, principal));
   };
@@ -96,7 +97,7 @@ export function accountFields({ auth, users, rateLimit, prefix, everyoneMay, me 
         payloadOf(await auth().resetPassword(args)),
       ),
       emailConfirmation: limited('emailConfirmation', 'GET', '/auth/email-confirmation', confirmEmail),
-      changePassword: limited('changePassword', 'POST', '/auth/change-password', changePassword),
+      changePassword: limited('changePassword', 'POST', '/auth/change-password', changePassword, permitUser),
     },
   };
 }
