@@ -81,6 +81,7 @@ export type {
   Bound,
   Changes,
   DocumentStore,
+  HandedOver,
   LockKey,
   Mark,
   NestedTyings,
@@ -98,8 +99,9 @@ export type { Copying, TargetsOf } from './content/structure/copied-links';
 export { type CopiedRow, copyRows } from './content/structure/copy-rows';
 export { documentKey } from './content/structure/document-locks';
 export { grouped } from './content/structure/grouped';
-export { carryOutRemoval, removalOf, removeRows } from './content/structure/remove-rows';
-export { type RowTree, readTree } from './content/structure/row-tree';
+export { carryOutRemoval, removalIn, removeRows } from './content/structure/remove-rows';
+export { type RowTree, readTree, readTrees } from './content/structure/row-tree';
+export { type RowInTree, standingTies } from './content/structure/standing-ties';
 export type { Twin, TwinRow, TwinRows } from './content/structure/twin-rows';
 export {
   type ErrorName,

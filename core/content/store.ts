@@ -98,6 +98,12 @@ export interface Retied {
   readonly mayBeBoth: boolean;
 }
 
+/** The row that holds something now, and the one that is to hold it. */
+export interface HandedOver {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** What rows of one type are to be tied to through one nested attribute. */
 export interface NestedTyings {
   readonly type: ContentType;
@@ -150,6 +156,8 @@ export interface StoreTransaction {
   tieAll(all: readonly NestedTyings[]): void | Promise<void>;
   /** Lets everything that is tied to one row of a type be tied to another instead, in its place. */
   retie(type: ContentType, nested: Nested, change: Retied): void | Promise<void>;
+  /** Lets a row that is tied to nothing through these attributes hold what another holds through them, in the same order. */
+  handOver(type: ContentType, through: readonly Nested[], change: HandedOver): void | Promise<void>;
   /** Of each owner's ties those that stand before its tie to a target: the nearest first, `most` of them at most. */
   before(
     type: ContentType,

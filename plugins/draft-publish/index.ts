@@ -15,7 +15,6 @@ import {
   STORE,
   type StoreAnswer,
   type StoreTransaction,
-  together,
   validationError,
 } from '../../core';
 import { createEarlyTwins } from './early-twins';
@@ -107,28 +106,26 @@ export default definePlugin({
       if (!publishes(operation)) return;
       const rows = created ?? changed;
       const publishing = { ...versioning(transaction), twins: early.of(transaction) };
-      const tree = rows && readTree(type, rows, publishing);
-      async function publishAll(): Promise<void> {
-        const found = created
-          ? versionsAmong(type, [...(await tree!)[0]!.get(type)!.rows.values()])
-          : await versionsOf({ ...operation, documentId }, transaction, action);
-        // Where there are other variants, others may have to do with them.
-        const mayGoBeside = type.dimensions.length === 1 && !showsLinks(query);
-        const beside = mayGoBeside ? written.beside : undefined;
-        const twin = written.twin && asked.has(written.twin.values) ? written.twin : undefined;
-        for (const versions of found)
-          if (!rows || rows.includes(rowId(versions.draft)))
-            await publish({ ...publishing, beside }, type, { ...versions, isNew: created !== undefined, twin, tree });
-        // The draft is none any more: somebody else has changed it.
-        if (twin && found.length === 0)
-          for (const [each, added] of twin.rows)
-            await removeRows(
-              each,
-              [...added.values()].map(({ id }) => id),
-              publishing,
-            );
-      }
-      await together([tree, publishAll()]);
+      const tree = created && (await readTree(type, created, publishing));
+      const found = tree
+        ? versionsAmong(type, [...tree[0]!.get(type)!.rows.values()])
+        : await versionsOf({ ...operation, documentId }, transaction, action);
+      const trees = tree && { draft: tree, published: undefined };
+      // Where there are other variants, others may have to do with them.
+      const mayGoBeside = type.dimensions.length === 1 && !showsLinks(query);
+      const beside = mayGoBeside ? written.beside : undefined;
+      const twin = written.twin && asked.has(written.twin.values) ? written.twin : undefined;
+      for (const versions of found)
+        if (!rows || rows.includes(rowId(versions.draft)))
+          await publish({ ...publishing, beside }, type, { ...versions, isNew: created !== undefined, twin, trees });
+      // The draft is none any more: somebody else has changed it.
+      if (twin && found.length === 0)
+        for (const [each, added] of twin.rows)
+          await removeRows(
+            each,
+            [...added.values()].map(({ id }) => id),
+            publishing,
+          );
     });
 
     async function changeVersions(

@@ -78,8 +78,8 @@ export interface Twins {
    * to be linked, and don't see who links it before he is done. Of more documents than `most`, for some or none.
    */
   wait(type: ContentType, ids: readonly number[], linked: ReadonlySet<number>, most?: number): Promise<void>;
-  /** Once rows of a type have changed. */
-  forget(type: ContentType): void;
+  /** Once rows of a document have changed. */
+  forget(type: ContentType, documentId: string): void;
 }
 
 /**
@@ -107,6 +107,7 @@ interface Known {
 
 /** Looks twins up; rows are read once, and again after waiting. */
 export function createTwins(transaction: StoreTransaction): Twins {
+  const none: Known = { rows: new Map(), asked: new Map() };
   const known = new Map<ContentType, Known>();
 
   /** All that is known of a type, once that of these rows is: asked for what others have not asked for, who may still wait. */
@@ -136,6 +137,13 @@ export function createTwins(transaction: StoreTransaction): Twins {
       }));
       if (await transaction.lock(...keys)) known.delete(type);
     },
-    forget: (type) => void known.delete(type),
+    forget(type, documentId) {
+      const { rows, asked } = known.get(type) ?? none;
+      for (const [id, row] of rows)
+        if (documentOf(row) === documentId) {
+          rows.delete(id);
+          asked.delete(id);
+        }
+    },
   };
 }

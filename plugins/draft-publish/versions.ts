@@ -8,12 +8,15 @@ import {
   flattened,
   type Nested,
   type Row,
+  type RowInTree,
   type RowTree,
   readTree,
-  removalOf,
+  readTrees,
+  removalIn,
   removeRows,
   rowId,
   type StoreTransaction,
+  standingTies,
   type TargetsOf,
   type Twin,
   together,
@@ -46,8 +49,28 @@ export interface Versions {
   readonly isNew?: boolean;
   /** The published version, as far as it was added with a new draft. */
   readonly twin?: Twin | undefined;
-  /** What the draft holds, if it is read already. */
-  readonly tree?: Promise<RowTree>;
+  /** What both hold, if it is read already. */
+  readonly trees?: VersionTrees | undefined;
+}
+
+/** What a draft holds, and its published version. */
+export interface VersionTrees {
+  readonly draft: RowTree;
+  readonly published: RowTree | undefined;
+}
+
+/** Reads what versions of one document hold, of both of them with the same statements. */
+export async function readVersions(
+  type: ContentType,
+  { draft, published }: Versions,
+  versioning: Pick<Versioning, 'transaction' | 'registry'>,
+): Promise<VersionTrees> {
+  const [own, its] = await readTrees(
+    type,
+    [draft, ...(published ? [published] : [])].map((row) => [rowId(row)]),
+    versioning,
+  );
+  return { draft: own!, published: its };
 }
 
 /** The versions among a type's rows, of each variant that has a draft. */
@@ -102,15 +125,15 @@ async function publishPaired(
   linking: Promise<LinkingPairs> | undefined,
   versioning: Versioning,
   type: ContentType,
-  { draft, published: former, isNew, twin, tree: known }: Versions,
+  versions: Versions,
 ): Promise<void> {
+  const { draft, published: former, isNew, twin, trees: known } = versions;
   const { transaction, registry, documents, pairs, beside, twins = createTwins(transaction) } = versioning;
   const before = former ? [rowId(former)] : [];
   // What goes with the former is known before it hands over links: those that its own attributes show go with it.
-  const [tree, formerSides, leaving] = await together([
-    known ?? readTree(type, [rowId(draft)], versioning),
+  const [{ draft: tree, published: formerTree }, formerSides] = await together([
+    known ?? readVersions(type, versions, versioning),
     former ? linkedSides(type, rowId(former), versioning) : [],
-    removalOf(type, before, versioning),
   ]);
   const own = linkedBy(tree, registry, owns);
   const waited = (linked: ContentType, rows: readonly number[]): Promise<void> =>
@@ -120,10 +143,6 @@ async function publishPaired(
     // Before the former's row is taken: who is waited for may be about to change a link of that row.
     ...(former ? [...own].map(([linked, rows]) => waited(linked, [...rows])) : []),
   ]);
-  if (former) {
-    await transaction.update(type, { id: rowId(former) }, { documentId: setAside(former) });
-    twins.forget(type);
-  }
   const values = twin?.values ?? publishedNow();
   const places = inversePlaces(formerSides);
   async function targets(linked: ContentType, rows: readonly number[]): Promise<Map<number, number>> {
@@ -131,15 +150,26 @@ async function publishPaired(
     return twins.of(linked, rows, 'published');
   }
   const copying = { transaction, registry, targets, places };
-  const [published] = (await copyRows(type, [{ from: rowId(draft), values, twins: twin?.rows }], copying, tree)) as [
-    number,
-  ];
+  const leaving: RowInTree | undefined = former && { row: rowId(former), tree: formerTree! };
+  // As long as the former is what links to itself lead to.
+  const standing = leaving && (await standingTies(type, { row: rowId(draft), tree }, leaving, copying));
+  const takes = leaving && { from: leaving.row, through: standing! };
+  if (former) {
+    await transaction.update(type, { id: rowId(former) }, { documentId: setAside(former) });
+    twins.forget(type, String(draft['documentId']));
+  }
+  const [published] = (await copyRows(
+    type,
+    [{ from: rowId(draft), values, twins: twin?.rows, takes }],
+    copying,
+    tree,
+  )) as [number];
   const [links, sides] = await together([
     linksTo(versioning, type, former ? [published, ...before] : [rowId(draft), published]),
     isNew ? [] : linkedSides(type, published, { transaction, registry, needsNoPlaces: true }),
   ]);
   for (const from of before) await repoint(versioning, type, links, { from, to: published });
-  await carryOutRemoval(leaving, transaction);
+  if (leaving) await carryOutRemoval(removalIn(type, leaving, standing!, registry), transaction);
   pairs.add(type, rowId(draft), published);
   // Both versions of what is new stand at the ends of the lists that they came to.
   if (isNew && !areLinked(links, rowId(draft))) return;

@@ -128,6 +128,7 @@ export function createMemoryStore(): DocumentStore {
     tie: ties.tie,
     tieAll: ties.tieAll,
     retie: ties.retie,
+    handOver: ties.handOver,
     before: ties.before,
     place: ties.place,
     holding: (type, attribute, values, match) =>

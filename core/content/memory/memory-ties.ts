@@ -13,7 +13,10 @@ interface Kept {
 }
 
 export interface MemoryTies
-  extends Pick<StoreTransaction, 'ties' | 'tiesTo' | 'tiesOf' | 'tie' | 'tieAll' | 'retie' | 'before' | 'place'> {
+  extends Pick<
+    StoreTransaction,
+    'ties' | 'tiesTo' | 'tiesOf' | 'tie' | 'tieAll' | 'retie' | 'handOver' | 'before' | 'place'
+  > {
   /** Drops what is tied to rows that are gone. */
   forget(rows: readonly number[]): void;
   /** Answers how to go back to now. */
@@ -113,6 +116,12 @@ export function createMemoryTies(rowsOf: (type: ContentType, match: RowMatch) =>
         nested,
         list.map((tie) => (isMoved(tie) ? { ...tie, target: to } : tie)),
       );
+    },
+    handOver(type, through, { from, to }) {
+      for (const nested of through) {
+        const list = seen(type, nested).map((tie) => (tie.owner === from ? { ...tie, owner: to } : tie));
+        keep(type, nested, list);
+      }
     },
     before: (type, nested, owners, target, most) =>
       owners.flatMap((owner) => {

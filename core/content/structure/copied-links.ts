@@ -1,4 +1,4 @@
-import { flatMapped, flattened } from '../../flat-mapped';
+import { flatMapped } from '../../flat-mapped';
 import { together } from '../../together';
 import type { ContentRegistry, ContentType } from '../content-type';
 import { isPart, type Nested, otherSideOf } from '../nested';
@@ -29,7 +29,18 @@ export interface Pair {
   readonly isNew: boolean;
   /** The rows that may lose a target to this one; all, unless given. */
   readonly rivals?: RowMatch;
+  /** What it takes over of a row that is about to go, in place of copies. */
+  readonly takes?: Takeover | undefined;
 }
+
+export interface Takeover {
+  readonly from: number;
+  readonly through: ReadonlySet<Nested>;
+}
+
+/** Those whose ties through an attribute are copied. */
+export const copiedThrough = <Each extends Pair>(nested: Nested, pairs: readonly Each[]): readonly Each[] =>
+  pairs.filter(({ takes }) => !takes?.through.has(nested));
 
 /** What is copied of one type, on one level. */
 export interface Copied {
@@ -42,32 +53,41 @@ export interface Copied {
  * The other side of links that lead to one row each, from a type that has fewer variants: a copy would take them from the
  * original.
  */
-function leadsBackOnce(type: ContentType, nested: Nested, { types }: ContentRegistry): boolean {
+export function leadsBackOnce(type: ContentType, nested: Nested, { types }: ContentRegistry): boolean {
   const side = otherSideOf(nested);
   const target = types.get(nested.targets[0] ?? '');
   if (side === undefined || !target || target.nested.get(side)?.many) return false;
   return type.dimensions.some((dimension) => !target.dimensions.includes(dimension));
 }
 
+/** By type and row that links lead to: where their copies lead. */
+export type Counterparts = ReadonlyMap<string, ReadonlyMap<number, number | undefined>>;
+
+/** Looks up where copies of links lead; what leads to a type that is no longer there has no counterpart. */
+export async function counterpartsOf(
+  links: Iterable<Tie>,
+  { registry, targets }: Pick<Copying, 'registry' | 'targets'>,
+): Promise<Counterparts> {
+  const leads = new Map<string, Set<number>>();
+  for (const { uid, target } of links) leads.set(uid, (leads.get(uid) ?? new Set()).add(target));
+  const known = [...leads.keys()].filter((uid) => registry.types.has(uid));
+  const found = await together(known.map((uid) => targets(registry.get(uid), [...leads.get(uid)!])));
+  return new Map(known.map((uid, at) => [uid, found[at]!]));
+}
+
 /**
  * Looks up what the links of the copies are to be, as far as their targets have a counterpart. What it answers tells them, once
  * the copies are there.
  */
-export async function copiedLinks(
-  all: readonly Copied[],
-  { registry, targets, places }: Copying,
-): Promise<() => NestedTyings[]> {
+export async function copiedLinks(all: readonly Copied[], copying: Copying): Promise<() => NestedTyings[]> {
+  const { registry, places } = copying;
   const links = flatMapped(all, ({ type, pairs, original }) =>
     [...original.ties]
       .filter(([nested]) => isTied(nested) && !isPart(nested) && !leadsBackOnce(type, nested, registry))
-      .map(([nested, ties]) => ({ type, nested, pairs, ties })),
+      .map(([nested, ties]) => ({ type, nested, pairs: copiedThrough(nested, pairs), ties })),
   );
-  const leads = new Map<string, Set<number>>();
-  for (const { ties } of links)
-    for (const { uid, target } of flattened(ties.values())) leads.set(uid, (leads.get(uid) ?? new Set()).add(target));
-  const known = [...leads.keys()].filter((uid) => registry.types.has(uid));
-  const found = await together(known.map((uid) => targets(registry.get(uid), [...leads.get(uid)!])));
-  const counterparts = new Map(known.map((uid, at) => [uid, found[at]!]));
+  const copied = flatMapped(links, ({ pairs, ties }) => flatMapped(pairs, ({ from }) => ties.get(from) ?? []));
+  const counterparts = await counterpartsOf(copied, copying);
   const mapped =
     (type: ContentType, nested: Nested, copies: ReadonlySet<number>) =>
     (tie: Tie): Omit<Tie, 'owner'>[] => {

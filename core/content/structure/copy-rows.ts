@@ -3,7 +3,7 @@ import { together } from '../../together';
 import type { ContentType } from '../content-type';
 import { isPart, type Nested } from '../nested';
 import type { NestedTyings, Row, StoreTransaction, Tying } from '../store';
-import { type Copied, type Copying, copiedLinks, type Pair } from './copied-links';
+import { type Copied, type Copying, copiedLinks, copiedThrough, type Pair, type Takeover } from './copied-links';
 import { grouped } from './grouped';
 import { type RowsOfTypes, removeAll } from './remove-rows';
 import { tiedVariants, variantOf } from './resolve-links';
@@ -19,11 +19,13 @@ export type CopiedRow = {
       /** The row that takes the copy and loses what it held; a new one unless given. */
       readonly into?: number;
       readonly twins?: never;
+      readonly takes?: never;
     }
   | {
       readonly into?: never;
       /** A new copy, as far as it was added with its original. */
       readonly twins: TwinRows | undefined;
+      readonly takes?: Takeover | undefined;
     }
 );
 
@@ -81,6 +83,8 @@ export async function copyRows(
     together(all.map((copies) => write(copies, transaction))),
     copiedLinks(all, copying),
   ]);
+  for (const { to, takes } of own.pairs)
+    if (takes && takes.through.size > 0) await transaction.handOver(type, [...takes.through], { from: takes.from, to });
   await transaction.tieAll([...links(), ...flatMapped(embedded, partTyings)]);
   await removeAll(old, copying);
   for (const { twins } of copied) if (twins) await removeAll(unusedAmong(twins, all), copying);
@@ -100,11 +104,11 @@ async function oldParts(
 
 function ownCopies(type: ContentType, copied: readonly CopiedRow[], tree: RowTree): Copies {
   const original = tree[0]!.get(type)!;
-  const pairs = copied.map(({ from, into, values, twins }): Copy => {
+  const pairs = copied.map(({ from, into, values, twins, takes }): Copy => {
     const row = copyOf(original.rows.get(from)!, values);
     const rivals = { where: tiedVariants(type, variantOf(type, row)) };
     const twin = twins?.get(type)?.get(from);
-    return { from, to: into ?? twin?.id ?? 0, isNew: into === undefined, row, rivals, twins, given: twin?.row };
+    return { from, to: into ?? twin?.id ?? 0, isNew: into === undefined, row, rivals, twins, given: twin?.row, takes };
   });
   return { type, pairs, original };
 }
@@ -120,7 +124,8 @@ function partCopies(
   for (const { type, pairs, original } of level) {
     for (const [nested, ties] of original.ties) {
       if (!isPart(nested)) continue;
-      const parts = flatMapped(pairs, (owner) =>
+      const copied = copiedThrough(nested, pairs);
+      const parts = flatMapped(copied, (owner) =>
         flatMapped(ties.get(owner.from) ?? [], ({ uid, target }) => {
           const part = types.get(uid);
           const row = part && originals!.get(part)!.rows.get(target);
@@ -142,7 +147,7 @@ function partCopies(
           return [{ owner, type: part, copy }];
         }),
       );
-      embedded.push({ type, nested, pairs, parts });
+      embedded.push({ type, nested, pairs: copied, parts });
     }
   }
   return [...copies].map(([type, pairs]) => ({ type, pairs, original: originals!.get(type)! }));

@@ -1,8 +1,10 @@
+import { flatMapped } from '../../flat-mapped';
 import type { ContentRegistry, ContentType } from '../content-type';
 import { isPart, type Nested, otherSideOf } from '../nested';
-import type { NestedTyings, StoreTransaction } from '../store';
+import type { NestedTyings, StoreTransaction, Tie } from '../store';
 import { grouped } from './grouped';
 import { partsAmong, tiesAmong } from './row-tree';
+import type { RowInTree, StandingTies } from './standing-ties';
 
 interface Removing {
   readonly transaction: StoreTransaction;
@@ -34,9 +36,17 @@ export const removeRows = (type: ContentType, rows: readonly number[], removing:
 export const removeAll = async (rows: RowsOfTypes, removing: Removing): Promise<void> =>
   carryOutRemoval(await removalAmong(rows, removing), removing.transaction);
 
-/** Looks up what goes with rows that are to be deleted later in the transaction. */
-export const removalOf = (type: ContentType, rows: readonly number[], removing: Removing): Promise<Removal> =>
-  removalAmong(rowsOf(type, rows), removing);
+type TiesOfTypes = ReadonlyMap<ContentType, ReadonlyMap<Nested, readonly Tie[]>>;
+
+/** Those among ties that don't go with their rows. */
+const looseAmong = (ties: TiesOfTypes): NestedTyings[] =>
+  flatMapped(ties, ([type, own]) =>
+    flatMapped(own, ([nested, list]) => {
+      if (!isLoose(nested) || list.length === 0) return [];
+      const lists = grouped(list, ({ owner }) => owner);
+      return [{ type, nested, tyings: [...lists].map(([owner, current]) => ({ owner, targets: [], current })) }];
+    }),
+  );
 
 async function removalAmong(rows: RowsOfTypes, { transaction, registry }: Removing): Promise<Removal> {
   const levels: RowsOfTypes[] = [];
@@ -44,17 +54,35 @@ async function removalAmong(rows: RowsOfTypes, { transaction, registry }: Removi
   for (let level = rows; level.size > 0; ) {
     levels.push(level);
     const ties = await tiesAmong(level, concernsRemoval, transaction);
-    for (const [type, own] of ties) {
-      for (const [nested, list] of own) {
-        if (!isLoose(nested)) continue;
-        const tyings = [...grouped(list, ({ owner }) => owner)].map(([owner, current]) => ({
-          owner,
-          targets: [],
-          current,
-        }));
-        if (tyings.length > 0) loose.push({ type, nested, tyings });
-      }
-    }
+    loose.push(...looseAmong(ties));
+    level = partsAmong(ties, registry);
+  }
+  return { levels, loose };
+}
+
+/** What goes with a row whose tree is read, but for what another row takes over. */
+export function removalIn(
+  type: ContentType,
+  { row, tree }: RowInTree,
+  taken: StandingTies,
+  registry: ContentRegistry,
+): Removal {
+  const levels: RowsOfTypes[] = [];
+  const loose: NestedTyings[] = [];
+  for (let level = rowsOf(type, [row]); level.size > 0; ) {
+    const read = tree[levels.length];
+    levels.push(level);
+    const ties = new Map(
+      [...level].map(([each, rows]) => [
+        each,
+        new Map(
+          [...(read?.get(each)?.ties ?? [])]
+            .filter(([nested]) => concernsRemoval(nested) && !taken.has(nested))
+            .map(([nested, lists]) => [nested, flatMapped(rows, (owner) => lists.get(owner) ?? [])]),
+        ),
+      ]),
+    );
+    loose.push(...looseAmong(ties));
     level = partsAmong(ties, registry);
   }
   return { levels, loose };

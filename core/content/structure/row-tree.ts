@@ -1,8 +1,8 @@
-import { flatMapped } from '../../flat-mapped';
+import { flatMapped, flattened } from '../../flat-mapped';
 import { together } from '../../together';
 import type { ContentRegistry, ContentType } from '../content-type';
 import { isOtherSide, isPart, isTwoSided, type Nested } from '../nested';
-import { rowId, rowIds } from '../row-id';
+import { rowId } from '../row-id';
 import type { Row, SoughtTies, StoreTransaction, Tie } from '../store';
 import { grouped } from './grouped';
 
@@ -70,41 +70,64 @@ export function partsAmong(
   return parts;
 }
 
-type Ties = ReadonlyMap<Nested, readonly Tie[]>;
+type OwnTies = ReadonlyMap<Nested, ReadonlyMap<number, readonly Tie[]>>;
 
-function treeRows(rows: readonly Row[], ties: Ties): TreeRows {
-  return {
-    rows: new Map(rows.map((row) => [rowId(row), row])),
-    ties: new Map([...ties].map(([nested, list]) => [nested, grouped(list, ({ owner }) => owner)])),
-  };
+const byOwner = (ties: ReadonlyMap<Nested, readonly Tie[]>): OwnTies =>
+  new Map([...ties].map(([nested, list]) => [nested, grouped(list, ({ owner }) => owner)]));
+
+const those = <Value>(all: ReadonlyMap<number, Value>, isOwn: (id: number) => boolean): ReadonlyMap<number, Value> =>
+  new Map([...all].filter(([id]) => isOwn(id)));
+
+/** What belongs to some of the rows that were read. The peer leaves ties of components behind that are gone. */
+function treeRows(all: ReadonlyMap<number, Row>, ties: OwnTies, ids: readonly number[]): TreeRows {
+  const asked = new Set(ids);
+  const rows = asked.size < all.size ? those(all, (id) => asked.has(id)) : all;
+  const isOwn = (id: number): boolean => rows.has(id);
+  return { rows, ties: new Map([...ties].map(([nested, lists]) => [nested, those(lists, isOwn)])) };
 }
 
-/** The peer leaves ties of components behind that are gone. */
-function tiesOfFound(rows: readonly Row[], ties: Ties): Ties {
-  const found = new Set(rowIds(rows));
-  return new Map([...ties].map(([nested, list]) => [nested, list.filter(({ owner }) => found.has(owner))]));
+/** What stands in the components of rows that were read, by type. */
+function partsIn(rows: ReadonlyMap<ContentType, TreeRows>, registry: ContentRegistry): Map<ContentType, number[]> {
+  const ties = new Map(
+    [...rows].map(([type, own]) => [
+      type,
+      new Map([...own.ties].map(([nested, lists]) => [nested, flattened(lists.values())])),
+    ]),
+  );
+  return partsAmong(ties, registry);
 }
 
 /**
- * Reads rows with what they hold: for each level one statement for all ties, and at the same time one for the rows of each
- * type.
+ * Reads rows with what they hold, in groups that hold nothing together: for each level one statement for all ties, and at the same
+ * time one for the rows of each type.
  */
-export async function readTree(
+export async function readTrees(
   type: ContentType,
-  rows: readonly number[],
+  groups: readonly (readonly number[])[],
   { transaction, registry }: Reading,
-): Promise<RowTree> {
-  const tree: Map<ContentType, TreeRows>[] = [];
-  let ids = new Map([[type, [...rows]]]);
-  while (ids.size > 0) {
+): Promise<RowTree[]> {
+  const trees = groups.map((): Map<ContentType, TreeRows>[] => []);
+  let levels = groups.map((rows) => new Map([[type, rows]]));
+  while (levels.some(({ size }) => size > 0)) {
+    const ids = new Map<ContentType, number[]>();
+    for (const level of levels) for (const [each, own] of level) ids.set(each, [...(ids.get(each) ?? []), ...own]);
     const types = [...ids.keys()];
-    const [found, all] = await together([
+    const [found, ties] = await together([
       together(types.map((each) => transaction.rows(each, { id: ids.get(each)! }))),
       tiesAmong(ids, isTied, transaction),
     ]);
-    const ties = new Map(types.map((each, at) => [each, tiesOfFound(found[at]!, all.get(each)!)]));
-    tree.push(new Map(types.map((each, at) => [each, treeRows(found[at]!, ties.get(each)!)])));
-    ids = partsAmong(ties, registry);
+    const rows = new Map(types.map((each, at) => [each, new Map(found[at]!.map((row) => [rowId(row), row]))]));
+    const tied = new Map(types.map((each) => [each, byOwner(ties.get(each)!)]));
+    levels = levels.map((level, at) => {
+      if (level.size === 0) return level;
+      const own = new Map([...level].map(([each, some]) => [each, treeRows(rows.get(each)!, tied.get(each)!, some)]));
+      trees[at]!.push(own);
+      return partsIn(own, registry);
+    });
   }
-  return tree;
+  return trees;
 }
+
+/** The same for one group. */
+export const readTree = async (type: ContentType, rows: readonly number[], reading: Reading): Promise<RowTree> =>
+  (await readTrees(type, [rows], reading))[0]!;

@@ -64,6 +64,7 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('retie' as const), place, from: pick, to: pick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('handOver' as const), place, to: pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('place' as const), place, moved: pick, after: pick }) },
   {
     weight: 1,
@@ -106,6 +107,10 @@ async function play(transaction: StoreTransaction, ids: Ids, made: Step): Promis
       to: at(targets, made.to)!,
       mayBeBoth: true,
     });
+  } else if (made.do === 'handOver') {
+    const to = at(ids[name], made.to)!;
+    const held = await transaction.ties(type, nested, [to]);
+    if (held.length === 0) await transaction.handOver(type, [nested], { from: owner, to });
   } else {
     const list = (await transaction.ties(type, nested, [owner])).map(({ target }) => target);
     const [moved, after] = [at(list, made.moved), at(list, made.after)];

@@ -1,4 +1,4 @@
-import type { Retied } from '../../../core';
+import type { HandedOver, Retied } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { placeholders } from './match-sql';
@@ -24,4 +24,24 @@ export async function retieIn(
   // Behind another select, for MariaDB and MySQL don't read the table that they change.
   const has = `select ${id(kept.own)} o from ${table} where ${id(kept.target)}=${next()}${fixed}${isOf} and ${id(kept.own)} is not null`;
   await connection.post({ sql: `${setting} and ${id(kept.own)} not in (select o from (${has}) x)` }, [to, from, to]);
+}
+
+/** Lets a row hold what another does, as it stands: what several attributes that share a table tie. */
+export async function handOverIn(
+  connection: Connection,
+  dialect: Dialect,
+  kept: readonly TieTable[],
+  { from, to }: HandedOver,
+): Promise<void> {
+  const { id, literal } = dialect;
+  const next = placeholders(dialect);
+  const [{ table, own }] = kept as [TieTable];
+  const held = kept.map((each) => {
+    const spelt = fixedIn(dialect, each);
+    return each.fixed.map(([column, value]) => `${spelt(id(column))}=${literal(value)}`).join(' and ');
+  });
+  // The table of a link holds nothing else.
+  const isHeld = held.includes('') ? '' : ` and (${held.join(' or ')})`;
+  const sql = `update ${id(table)} set ${id(own)}=${next()} where ${id(own)}=${next()}${isHeld}`;
+  await connection.post({ sql }, [to, from]);
 }

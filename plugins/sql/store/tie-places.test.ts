@@ -75,6 +75,22 @@ test("a column of the own row, to a row that is no other one's", async () => {
   expect(await tiesOf('note', 'leaf', b.id)).toEqual([]);
 });
 
+test('what one row holds is handed over to another, from columns of either', async () => {
+  const book = await make('book');
+  const [from, to] = [await make('note', { book: book.documentId }), await make('note')];
+  const [one, other] = [await make('book', { notes: [from.documentId] }), await make('book')];
+  const handOver = (type: string, name: string, change: { from: number; to: number }): Promise<void> =>
+    app.store.transaction(async (transaction) => {
+      const content = app.registry.get(idOf(type));
+      await transaction.handOver(content, [content.nested.get(name) as Nested], change);
+    });
+  await handOver('book', 'notes', { from: one.id, to: other.id });
+  expect(await tiesOf('book', 'notes', one.id)).toEqual([]);
+  expect(await tiesOf('book', 'notes', other.id)).toEqual([{ target: from.id, uid: 'api::note.note' }]);
+  await handOver('note', 'book', { from: from.id, to: to.id });
+  expect(await tiesOf('note', 'book', to.id)).toEqual([{ target: other.id, uid: 'api::book.book' }]);
+});
+
 test('rows that two others exchange', async () => {
   const [a, b] = [await make('book'), await make('book')];
   const [one, two] = [await make('note', { book: a.documentId }), await make('note', { book: b.documentId })];

@@ -1,10 +1,19 @@
-import type { ContentType, Nested, NestedTyings, SoughtTies, StoreTransaction, Tie } from '../../../core';
+import {
+  type ContentType,
+  flatMapped,
+  grouped,
+  type Nested,
+  type NestedTyings,
+  type SoughtTies,
+  type StoreTransaction,
+  type Tie,
+} from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import type { Added } from './added';
 import { createLateTies, type LateTies } from './late-ties';
 import type { Locks } from './locks';
-import { retieIn } from './retie';
+import { handOverIn, retieIn } from './retie';
 import { createTieInserts } from './tie-inserts';
 import { createTieNeighbours } from './tie-neighbours';
 import { createTieReads, type SoughtInTable } from './tie-reads';
@@ -15,7 +24,7 @@ import type { TypeTable } from './type-table';
 
 type TieMethods = Pick<
   StoreTransaction,
-  'ties' | 'tiesTo' | 'tiesOf' | 'tie' | 'tieAll' | 'retie' | 'before' | 'place'
+  'ties' | 'tiesTo' | 'tiesOf' | 'tie' | 'tieAll' | 'retie' | 'handOver' | 'before' | 'place'
 >;
 
 /** What a transaction does with ties, and those that it has still to add. */
@@ -119,6 +128,19 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
         const { table, column } = heldBy(type, nested);
         if (table) memory.retied(table.table);
         return table ? retieIn(connection, dialect, table, change) : inColumn(column).retie(change);
+      },
+      async handOver(type, through, change) {
+        const held = through.map((nested) => heldBy(type, nested));
+        const tables = flatMapped(held, ({ table }) => (table ? [table] : []));
+        for (const [table, those] of grouped(tables, ({ table }) => table)) {
+          memory.retied(table);
+          await handOverIn(connection, dialect, those, change);
+        }
+        for (const { column } of held)
+          if (column) {
+            const targets = await inColumn(column).ties([change.from]);
+            await inColumn(column).tie(tableOf(type), [{ owner: change.to, targets }]);
+          }
       },
       async before(type, nested, owners, target, most) {
         // Lists that a column keeps have no order but that of their rows.

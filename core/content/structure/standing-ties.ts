@@ -1,0 +1,105 @@
+import { flatMapped, flattened } from '../../flat-mapped';
+import type { ContentType } from '../content-type';
+import { isPart, isTwoSided, type Nested } from '../nested';
+import type { Row, Tie } from '../store';
+import { type Copying, type Counterparts, counterpartsOf, leadsBackOnce } from './copied-links';
+import { isTied, mayLeadHome, type RowTree, type TreeRows } from './row-tree';
+
+/** A row with what it holds. */
+export interface RowInTree {
+  readonly row: number;
+  readonly tree: RowTree;
+}
+
+/** The attributes through which a row is tied to just what a copy of another would be. */
+export type StandingTies = ReadonlySet<Nested>;
+
+const none: readonly Tie[] = [];
+
+const tiesOf = ({ ties }: TreeRows, nested: Nested, owner: number): readonly Tie[] =>
+  ties.get(nested)?.get(owner) ?? none;
+
+const holdsSame = (row: Row, other: Row): boolean =>
+  Object.keys(row).every((name) => name === 'id' || row[name] === other[name]);
+
+/** Whether an attribute of a component ties nothing but what is seen from there. */
+const isOneSided = (nested: Nested): boolean =>
+  isPart(nested) || nested.storage === 'attached' || (nested.storage === 'link' && !isTwoSided(nested));
+
+/** Compares what is tied to one row with what is tied to another that may become its copy. */
+class Comparison {
+  constructor(
+    private readonly original: RowTree,
+    private readonly standing: RowTree,
+    private readonly types: Copying['registry']['types'],
+    private readonly counterparts: Counterparts,
+  ) {}
+
+  areSame(nested: Nested, ties: readonly Tie[], others: readonly Tie[], level = 0): boolean {
+    return isPart(nested) ? this.areSameParts(ties, others, level + 1) : this.areSameLinks(ties, others);
+  }
+
+  private areSameLinks(links: readonly Tie[], others: readonly Tie[]): boolean {
+    const copied = flatMapped(links, ({ uid, target }) => {
+      const counterpart = this.counterparts.get(uid)?.get(target);
+      return counterpart === undefined ? [] : [{ uid, target: counterpart }];
+    });
+    return (
+      copied.length === others.length &&
+      copied.every(({ uid, target }, at) => uid === others[at]!.uid && target === others[at]!.target)
+    );
+  }
+
+  private areSameParts(ties: readonly Tie[], others: readonly Tie[], level: number): boolean {
+    return (
+      ties.length === others.length &&
+      ties.every(
+        ({ uid, target }, at) => uid === others[at]!.uid && this.isSamePart(uid, level, target, others[at]!.target),
+      )
+    );
+  }
+
+  private isSamePart(uid: string, level: number, row: number, other: number): boolean {
+    const type = this.types.get(uid);
+    const [own, its] = type ? [this.original[level]?.get(type), this.standing[level]?.get(type)] : [];
+    const [given, held] = [own?.rows.get(row), its?.rows.get(other)];
+    if (!given || !held || !holdsSame(given, held)) return false;
+    return [...type!.nested.values()].every((nested) => {
+      if (!isTied(nested)) return true;
+      const [ties, others] = [tiesOf(own!, nested, row), tiesOf(its!, nested, other)];
+      if (ties.length + others.length === 0) return true;
+      return isOneSided(nested) && this.areSame(nested, ties, others, level);
+    });
+  }
+}
+
+/**
+ * The attributes through which a row that is about to go is tied to just what a copy of the original would be: to components that
+ * hold the same, at any depth, and to the counterparts of what the original links, in the same order.
+ */
+export async function standingTies(
+  type: ContentType,
+  original: RowInTree,
+  standing: RowInTree,
+  copying: Copying,
+): Promise<StandingTies> {
+  const [ours, theirs] = [original.tree[0]!.get(type), standing.tree[0]!.get(type)];
+  if (!ours || !theirs) return new Set();
+  const { registry } = copying;
+  const mayStand = (nested: Nested): boolean =>
+    isOneSided(nested) ||
+    (nested.storage === 'link' && !mayLeadHome(type, nested) && !leadsBackOnce(type, nested, registry));
+  const links = flatMapped(original.tree, (level) =>
+    flatMapped(level.values(), ({ ties }) =>
+      flatMapped(ties, ([nested, lists]) => (isTied(nested) && !isPart(nested) ? flattened(lists.values()) : [])),
+    ),
+  );
+  const comparison = new Comparison(original.tree, standing.tree, registry.types, await counterpartsOf(links, copying));
+  const candidates = [...type.nested.values()].filter((nested) => isTied(nested) && mayStand(nested));
+  return new Set(
+    candidates.filter((nested) => {
+      const [ties, others] = [tiesOf(ours, nested, original.row), tiesOf(theirs, nested, standing.row)];
+      return others.length > 0 && comparison.areSame(nested, ties, others);
+    }),
+  );
+}
