@@ -88,6 +88,7 @@ test('what one row holds is handed over to another, from columns of either', asy
   expect(await tiesOf('book', 'notes', one.id)).toEqual([]);
   expect(await tiesOf('book', 'notes', other.id)).toEqual([{ target: from.id, uid: 'api::note.note' }]);
   await handOver('note', 'book', { from: from.id, to: to.id });
+  expect(await tiesOf('note', 'book', from.id)).toEqual([]);
   expect(await tiesOf('note', 'book', to.id)).toEqual([{ target: other.id, uid: 'api::book.book' }]);
 });
 

@@ -1,4 +1,4 @@
-import { grouped, type Retied, type RowMatch, type Tie, type Tying } from '../../../core';
+import { grouped, type HandedOver, type Retied, type RowMatch, type Tie, type Tying } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import type { Place } from '../layout/places';
@@ -113,6 +113,18 @@ export function tiesInColumn(connection: Connection, dialect: Dialect, kept: Tie
       const next = placeholders(dialect);
       const isOf = kept.uid === undefined ? ` and ${id(kept.typeColumn!)}=${literal(uid)}` : '';
       const sql = `update ${kept.table} set ${id(kept.column)}=${next()} where ${id(kept.column)}=${next()}${isOf}`;
+      await connection.post({ sql }, [to, from]);
+    },
+    /** What others hold stays with them, even if it can be one row's only: another version may share it. */
+    async handOver({ from, to }: HandedOver): Promise<void> {
+      if (isOwn) {
+        const [held] = await selected(own!, [from]);
+        if (!held) return;
+        await set(from, null, null);
+        return set(to, held.target, held.uid);
+      }
+      const next = placeholders(dialect);
+      const sql = `update ${kept.table} set ${id(kept.column)}=${next()} where ${id(kept.column)}=${next()}${typed}`;
       await connection.post({ sql }, [to, from]);
     },
   };

@@ -136,11 +136,7 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
           memory.retied(table);
           await handOverIn(connection, dialect, those, change);
         }
-        for (const { column } of held)
-          if (column) {
-            const targets = await inColumn(column).ties([change.from]);
-            await inColumn(column).tie(tableOf(type), [{ owner: change.to, targets }]);
-          }
+        for (const { column } of held) if (column) await inColumn(column).handOver(change);
       },
       async before(type, nested, owners, target, most) {
         // Lists that a column keeps have no order but that of their rows.
