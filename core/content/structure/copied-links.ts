@@ -53,7 +53,7 @@ export interface Copied {
  * The other side of links that lead to one row each, from a type that has fewer variants: a copy would take them from the
  * original.
  */
-export function leadsBackOnce(type: ContentType, nested: Nested, { types }: ContentRegistry): boolean {
+function leadsBackOnce(type: ContentType, nested: Nested, { types }: ContentRegistry): boolean {
   const side = otherSideOf(nested);
   const target = types.get(nested.targets[0] ?? '');
   if (side === undefined || !target || target.nested.get(side)?.many) return false;

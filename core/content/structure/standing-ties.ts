@@ -1,8 +1,8 @@
 import { flatMapped, flattened } from '../../flat-mapped';
 import type { ContentType } from '../content-type';
-import { isPart, isTwoSided, type Nested } from '../nested';
+import { isPart, isTwoSided, type Nested, otherSideOf } from '../nested';
 import type { Row, Tie } from '../store';
-import { type Copying, type Counterparts, counterpartsOf, leadsBackOnce } from './copied-links';
+import { type Copying, type Counterparts, counterpartsOf } from './copied-links';
 import { isTied, mayLeadHome, type RowTree, type TreeRows } from './row-tree';
 
 /** A row with what it holds. */
@@ -86,9 +86,10 @@ export async function standingTies(
   const [ours, theirs] = [original.tree[0]!.get(type), standing.tree[0]!.get(type)];
   if (!ours || !theirs) return new Set();
   const { registry } = copying;
+  // A morph link and its other side share their places: a copy numbers them anew, so that they are in the original's order.
   const mayStand = (nested: Nested): boolean =>
     isOneSided(nested) ||
-    (nested.storage === 'link' && !mayLeadHome(type, nested) && !leadsBackOnce(type, nested, registry));
+    (nested.storage === 'link' && !mayLeadHome(type, nested) && otherSideOf(nested) === undefined);
   const links = flatMapped(original.tree, (level) =>
     flatMapped(level.values(), ({ ties }) =>
       flatMapped(ties, ([nested, lists]) => (isTied(nested) && !isPart(nested) ? flattened(lists.values()) : [])),
