@@ -152,8 +152,10 @@ async function publishPaired(
   const copying = { transaction, registry, targets, places };
   const leaving: RowInTree | undefined = former && { row: rowId(former), tree: formerTree! };
   // As long as the former is what links to itself lead to.
-  const standing = leaving && (await standingTies(type, { row: rowId(draft), tree }, leaving, copying));
-  const takes = leaving && { from: leaving.row, through: standing! };
+  const takes = leaving && {
+    from: leaving.row,
+    through: await standingTies(type, { row: rowId(draft), tree }, leaving, copying),
+  };
   if (former) {
     await transaction.update(type, { id: rowId(former) }, { documentId: setAside(former) });
     twins.forget(type, String(draft['documentId']));
@@ -169,7 +171,7 @@ async function publishPaired(
     isNew ? [] : linkedSides(type, published, { transaction, registry, needsNoPlaces: true }),
   ]);
   for (const from of before) await repoint(versioning, type, links, { from, to: published });
-  if (leaving) await carryOutRemoval(removalIn(type, leaving, standing!, registry), transaction);
+  if (leaving) await carryOutRemoval(removalIn(type, leaving, takes!.through, registry), transaction);
   pairs.add(type, rowId(draft), published);
   // Both versions of what is new stand at the ends of the lists that they came to.
   if (isNew && !areLinked(links, rowId(draft))) return;

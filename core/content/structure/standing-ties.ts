@@ -1,5 +1,5 @@
 import { flatMapped, flattened } from '../../flat-mapped';
-import type { ContentType } from '../content-type';
+import type { ContentRegistry, ContentType } from '../content-type';
 import { isPart, isTwoSided, type Nested, otherSideOf } from '../nested';
 import type { Row, Tie } from '../store';
 import { type Copying, type Counterparts, counterpartsOf } from './copied-links';
@@ -26,22 +26,18 @@ const holdsSame = (row: Row, other: Row): boolean =>
 const isOneSided = (nested: Nested): boolean =>
   isPart(nested) || nested.storage === 'attached' || (nested.storage === 'link' && !isTwoSided(nested));
 
-/** Compares what is tied to one row with what is tied to another that may become its copy. */
-class Comparison {
-  constructor(
-    private readonly original: RowTree,
-    private readonly standing: RowTree,
-    private readonly types: Copying['registry']['types'],
-    private readonly counterparts: Counterparts,
-  ) {}
+type AreSame = (nested: Nested, ties: readonly Tie[], others: readonly Tie[], level?: number) => boolean;
 
-  areSame(nested: Nested, ties: readonly Tie[], others: readonly Tie[], level = 0): boolean {
-    return isPart(nested) ? this.areSameParts(ties, others, level + 1) : this.areSameLinks(ties, others);
-  }
-
-  private areSameLinks(links: readonly Tie[], others: readonly Tie[]): boolean {
+/** Compares what is tied to rows of one tree with what is tied to rows of another that may become copies of these. */
+function comparison(
+  original: RowTree,
+  standing: RowTree,
+  { types }: ContentRegistry,
+  counterparts: Counterparts,
+): AreSame {
+  function areSameLinks(links: readonly Tie[], others: readonly Tie[]): boolean {
     const copied = flatMapped(links, ({ uid, target }) => {
-      const counterpart = this.counterparts.get(uid)?.get(target);
+      const counterpart = counterparts.get(uid)?.get(target);
       return counterpart === undefined ? [] : [{ uid, target: counterpart }];
     });
     return (
@@ -50,27 +46,28 @@ class Comparison {
     );
   }
 
-  private areSameParts(ties: readonly Tie[], others: readonly Tie[], level: number): boolean {
-    return (
-      ties.length === others.length &&
-      ties.every(
-        ({ uid, target }, at) => uid === others[at]!.uid && this.isSamePart(uid, level, target, others[at]!.target),
-      )
-    );
-  }
-
-  private isSamePart(uid: string, level: number, row: number, other: number): boolean {
-    const type = this.types.get(uid);
-    const [own, its] = type ? [this.original[level]?.get(type), this.standing[level]?.get(type)] : [];
+  function isSamePart(uid: string, level: number, row: number, other: number): boolean {
+    const type = types.get(uid);
+    const [own, its] = type ? [original[level]?.get(type), standing[level]?.get(type)] : [];
     const [given, held] = [own?.rows.get(row), its?.rows.get(other)];
     if (!given || !held || !holdsSame(given, held)) return false;
     return [...type!.nested.values()].every((nested) => {
       if (!isTied(nested)) return true;
       const [ties, others] = [tiesOf(own!, nested, row), tiesOf(its!, nested, other)];
       if (ties.length + others.length === 0) return true;
-      return isOneSided(nested) && this.areSame(nested, ties, others, level);
+      return isOneSided(nested) && areSame(nested, ties, others, level);
     });
   }
+
+  function areSameParts(ties: readonly Tie[], others: readonly Tie[], level: number): boolean {
+    const isSame = ({ uid, target }: Tie, other: Tie): boolean =>
+      uid === other.uid && isSamePart(uid, level, target, other.target);
+    return ties.length === others.length && ties.every((tie, at) => isSame(tie, others[at]!));
+  }
+
+  const areSame: AreSame = (nested, ties, others, level = 0) =>
+    isPart(nested) ? areSameParts(ties, others, level + 1) : areSameLinks(ties, others);
+  return areSame;
 }
 
 /**
@@ -95,12 +92,12 @@ export async function standingTies(
       flatMapped(ties, ([nested, lists]) => (isTied(nested) && !isPart(nested) ? flattened(lists.values()) : [])),
     ),
   );
-  const comparison = new Comparison(original.tree, standing.tree, registry.types, await counterpartsOf(links, copying));
+  const areSame = comparison(original.tree, standing.tree, registry, await counterpartsOf(links, copying));
   const candidates = [...type.nested.values()].filter((nested) => isTied(nested) && mayStand(nested));
   return new Set(
     candidates.filter((nested) => {
       const [ties, others] = [tiesOf(ours, nested, original.row), tiesOf(theirs, nested, standing.row)];
-      return others.length > 0 && comparison.areSame(nested, ties, others);
+      return others.length > 0 && areSame(nested, ties, others);
     }),
   );
 }
