@@ -98,6 +98,15 @@ test('the default locale is known where there is no locale, and the other way ro
   await close();
 });
 
+test('the search finds documents by their locale, too, in whatever case', async () => {
+  const { pages, close } = await started({ locales: ['pt-BR'] });
+  const { documentId } = await pages.create({ title: 'x' });
+  await pages.update(String(documentId), { title: 'y' }, { parameters: { locale: 'pt-BR' } });
+  const found = await pages.find({ search: 'T-br', parameters: { locale: '*' } });
+  expect(found.map(({ title }) => title)).toEqual(['y']);
+  await close();
+});
+
 test('a locale that another process adds or removes is known or unknown to the next write', async () => {
   const [here, there] = [await started({ locales: ['fr'] }), await started({})];
   await here.pages.create({ title: 'un' }, french);
