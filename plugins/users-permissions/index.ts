@@ -115,7 +115,8 @@ export default definePlugin<UsersPermissionsOptions>({
       (await hooks.http.authorize.promise({ principal, action })) === true;
     const type = () => service(CONTENT).get(userUid);
     const users = () => service(USERS);
-    const written = { type, documents: () => service(DOCUMENTS), users, mayDo };
+    const defaultRole = async () => service(ROLES).ofType((await settings.advanced()).default_role);
+    const written = { type, documents: () => service(DOCUMENTS), users, defaultRole, mayDo };
     if (hooks.graphql)
       addToGraphql(hooks.graphql, {
         auth: () => service(AUTH),

@@ -1,6 +1,7 @@
 import type { ContentType, DocumentQuery, Documents, Operation, Principal, StoreAnswer } from '../../../core';
 import { recordOf } from '../auth/body';
-import { missing } from '../errors';
+import { missing, unfit } from '../errors';
+import type { RoleRow } from '../roles/roles';
 import { emailTaken, usernameTaken } from '../users/unique-identifiers';
 import type { UserRow, Users } from '../users/users';
 import { asApplicationError, checkChangedUser, checkNewUser, knownInput } from './user-input';
@@ -9,11 +10,13 @@ export interface UserWriteParts {
   readonly type: () => ContentType;
   readonly documents: () => Documents;
   readonly users: () => Users;
+  /** The role of new users. */
+  defaultRole(): Promise<RoleRow | undefined>;
   mayDo(principal: Principal, action: string): Promise<boolean>;
 }
 
 /** What is done with users by those who may, on whatever surface: each takes a body as it was sent. */
-export function createUserWrites({ type, documents, users, mayDo }: UserWriteParts) {
+export function createUserWrites({ type, documents, users, defaultRole, mayDo }: UserWriteParts) {
   function operation(principal: Principal, action: string, query: DocumentQuery, user?: UserRow): Operation {
     const may = (entailed: string): Promise<boolean> => mayDo(principal, entailed);
     return { action, type: type(), documentId: user?.documentId, query, rights: principal.rights, may };
@@ -28,12 +31,19 @@ export function createUserWrites({ type, documents, users, mayDo }: UserWritePar
     if (typeof email === 'string' && (await users().ofEmail(email)).some(isOther)) throw emailTaken();
   }
 
+  /** As on the peer, what a form leaves empty asks for the role that who registers gets. */
+  async function roleByDefault(): Promise<number> {
+    const role = await defaultRole();
+    if (!role) throw unfit('Impossible to find the default role');
+    return role.id;
+  }
+
   return {
     async create(principal: Principal, body: unknown, query: DocumentQuery): Promise<StoreAnswer> {
       checkNewUser(body);
-      const { email } = recordOf(body);
+      const { email, role } = recordOf(body);
       if ((await users().ofEmail(String(email))).length > 0) throw emailTaken();
-      const data = { ...knownInput(type(), body), provider: 'local' };
+      const data = { ...knownInput(type(), body), role: role || (await roleByDefault()), provider: 'local' };
       return documents()
         .create({ ...operation(principal, 'create', query), data })
         .catch((error) => {
