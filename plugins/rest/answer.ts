@@ -4,7 +4,7 @@ import { joinedBytes, madeOf, type StoreAnswer } from '../../core';
 const json = 'application/json; charset=utf-8';
 
 /** Asks for documents in the form of the generation before. */
-const formHeader = 'strapi-response-format';
+const formHeader = 'Strapi-Response-Format';
 
 /**
  * Sends what an answer holds, which is JSON already, in the envelope of all answers; `documents` takes it out, and `formed`
@@ -21,6 +21,8 @@ export function sendDocuments(
   const end = `,"meta":${JSON.stringify(meta)}}`;
   const shown = (): string | Buffer =>
     isOlder ? JSON.stringify(formed(JSON.parse(documents.toString()) as never)) : documents;
+  // A cache between must not give it to who asks for the usual form; those answers say nothing, as they do on the peer.
+  if (isOlder) context.vary(formHeader);
   context.type = json;
   context.body = madeOf(bytes, `rest ${isOlder}${end}`, () => joinedBytes(['{"data":', shown(), end]));
 }

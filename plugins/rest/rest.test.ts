@@ -125,6 +125,16 @@ describe('envelope and statuses', () => {
     expect(made.body.data).toMatchObject({ attributes: { name: 'b' } });
   });
 
+  test('a cache between keeps the older form for who asks for it', async () => {
+    await app.add(things, { name: 'a' });
+    const older = () => app.agent.get(things).set('Strapi-Response-Format', 'v4');
+    const { headers } = await older();
+    expect(headers['vary']).toBe('Strapi-Response-Format');
+    const again = await older().set('If-None-Match', headers['etag']!);
+    expect([again.status, again.headers['vary']]).toEqual([304, expect.stringContaining('Strapi-Response-Format')]);
+    expect((await app.agent.get(things)).headers['vary']).toBeUndefined();
+  });
+
   test('what no plugin serves is neither shown nor taken', async () => {
     expect((await app.agent.get(`${things}?populate=*`)).status).toBe(200);
     for (const path of ['populate=nope', 'populate=cover', 'filters[cover]=1', 'sort=friend', 'fields=cover'])
