@@ -141,6 +141,7 @@ export { type Services, type Token, token } from './kernel/services';
 export { didYouMean, nearest } from './kernel/suggest';
 export { lasting, madeOf } from './lasting-bytes';
 export { levelsIn, mostBodyLevels } from './levels';
+export { makeFolder } from './make-folder';
 export { asWorker, isOneOfWorkers } from './one-of-workers';
 export { createOutage } from './outage';
 export { currentTiming, runTimed, type Timing } from './timing';

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../../core/make-folder';
 import { packageRoot } from '../package-root';
 
 export interface FolderOptions {
@@ -67,21 +68,7 @@ export function foldersOf({ app, data }: FolderOptions): Folders {
   return { appDir, dataDir };
 }
 
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    // Another process may have made it meanwhile; a link to nowhere stays one.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(folder)) throw error;
-  }
-}
-
-/**
- * The same for a command that keeps data: the folder for it is made. One after the other, since Node never ends to make
- * folders together where a file system, as /proc, says that the one around them is not there.
- */
+/** The same for a command that keeps data: the folder for it is made. */
 export function keepingFoldersOf(options: FolderOptions): Folders {
   const folders = foldersOf(options);
   try {

@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { CONTENT, createApplication } from '../../core';
+import { CONTENT, createApplication, makeFolder } from '../../core';
 import { shipped } from '../../plugins/shipped';
 import { type FolderOptions, foldersOf } from './application-folder';
 import { inScratchFolder } from './scratch-folder';
@@ -20,7 +20,7 @@ export async function types({ out, ...options }: TypesOptions): Promise<number> 
       process.stdout.write(source);
       return 0;
     }
-    mkdirSync(dirname(resolve(out)), { recursive: true });
+    makeFolder(dirname(resolve(out)));
     writeFileSync(out, source);
     return 0;
   });

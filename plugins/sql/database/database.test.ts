@@ -133,6 +133,16 @@ describe('SQLite', () => {
     await expect(open(file)).rejects.toThrow(`The SQLite file ${file} can not be opened`);
   });
 
+  test('the folders around a file are made, and where they can not be, that is told', async () => {
+    await (await open(join(folder, 'of', 'mine', 'x.db'))).close();
+    expect(readdirSync(join(folder, 'of', 'mine'))).toContain('x.db');
+    writeFileSync(join(folder, 'text'), '');
+    const badly = [[join(folder, 'text', 'of', 'x.db'), 'ENOTDIR']];
+    if (process.platform === 'linux') badly.push(['/proc/of/mine/x.db', 'ENOENT']);
+    for (const [file, why] of badly)
+      await expect(open(file)).rejects.toThrow(`The SQLite file ${file} can not be opened: ${why}`);
+  });
+
   test('a file that keeps its texts in UTF-16 is refused', async () => {
     const file = join(folder, 'utf16.db');
     const made = new (sqliteDriver())(file);

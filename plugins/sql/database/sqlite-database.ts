@@ -1,9 +1,9 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
-import { type Changes, Lru } from '../../../core';
+import { type Changes, Lru, makeFolder } from '../../../core';
 import type { KnownTables } from '../changes/notes';
 import { recordWriter } from '../changes/recorded-writer';
 import { numberFunction, sqlite } from '../dialects/sqlite';
@@ -106,7 +106,7 @@ export function createSqliteDatabase(
   }
 
   function open(): void {
-    mkdirSync(dirname(filename), { recursive: true });
+    makeFolder(dirname(filename));
     // A new file is its owner's alone, and SQLite gives those that it puts beside it the same mode.
     closeSync(openSync(filename, 'a', 0o600));
     writer = connect(false);
