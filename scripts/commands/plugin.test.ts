@@ -61,6 +61,8 @@ test.each([
   ['a name of a plugin of Strapi', 'content-manager', 'that Heddle knows already.'],
   ['a path', '../outside', '"../outside" can\'t name a plugin.'],
   ['capitals', 'ReadingTime', '"ReadingTime" can\'t name a plugin.'],
+  ['the name of a field', 'me', '"me" would give the plugin a name in GraphQL that is there in every application: me.'],
+  ["the name of a shipped plugin's list", 'upload-files', 'uploadFiles. Choose another, as "upload-files-extras".'],
   ['the name of a content type', 'good-report', 'that the content type api::good-report.good-report has.'],
   ['the name of a list', 'good-ones', 'that the content type api::good-report.good-report has.'],
   ['a name whose report is a content type', 'good', 'that the content type api::good-report.good-report has.'],

@@ -10,6 +10,19 @@ export const camelCase = (name: string): string => {
   return pascal.charAt(0).toLowerCase() + pascal.slice(1);
 };
 
+/** What GraphQL can be asked for in every application, as far as a plugin's name could be written so. */
+export const shippedFields: readonly string[] = [
+  'me',
+  'i18NLocale',
+  'i18NLocales',
+  'uploadFile',
+  'uploadFiles',
+  'usersPermissionsRole',
+  'usersPermissionsRoles',
+  'usersPermissionsUser',
+  'usersPermissionsUsers',
+];
+
 /** Throws for what can't name a plugin of an application. */
 export function refuseUnfitName(name: string): void {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 50)
@@ -18,4 +31,8 @@ export function refuseUnfitName(name: string): void {
     );
   if ([shipped.plugins, shipped.inert].some((known) => Object.hasOwn(known, name)))
     throw new Error(`"${name}" is the name of a plugin that Heddle knows already. Choose another.`);
+  if (shippedFields.includes(camelCase(name)))
+    throw new Error(
+      `"${name}" would give the plugin a name in GraphQL that is there in every application: ${camelCase(name)}. Choose another, as "${name}-extras".`,
+    );
 }
