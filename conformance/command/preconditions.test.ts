@@ -1,6 +1,6 @@
 import type { Row, Step } from '../runner/row';
 import { httpTarget } from '../targets/http';
-import { refuseUnfit } from './preconditions';
+import { reach, refuseUnfit } from './preconditions';
 import { settingsOf } from './settings';
 
 const asNobody = (path: string, status: number, body?: Step['request']['body']): Step => ({
@@ -35,4 +35,23 @@ test.each<[name: string, step: Step]>([
   ['logs in by a mutation', mutation('login(input: {})')],
 ])('a row that %s without a token needs none', async (_, step) => {
   expect(await complaint(step)).toBe('none');
+});
+
+/** What is said of a target that answers every path so. */
+const told = (status: number): Promise<string> => {
+  const target = { ...httpTarget({ url: 'http://x' }), send: async () => ({ status, headers: {}, text: '{}' }) };
+  return reach(target, 1000).then(
+    () => 'nothing',
+    (error: Error) => error.message,
+  );
+};
+
+test.each([200, 204, 302])('what answers every path with %d is no service', async (status) => {
+  expect(await told(status)).toMatch(
+    new RegExp(`^http://x is no such service: it answers GET /api/\\S+ with ${status}, .* Give the address below`),
+  );
+});
+
+test.each([401, 403, 404, 429])('what answers a path that is not there with %d may be a service', async (status) => {
+  expect(await told(status)).toBe('nothing');
 });

@@ -25,13 +25,23 @@ const statusesBy =
     return (await target.send({ method, path, headers }, AbortSignal.timeout(timeout))).status;
   };
 
+/** The address that rows are played against. */
+const whichAddress = 'Give the address below which /api is, as http://127.0.0.1:1337.';
+
+/** Nothing that any service has. */
+const nowhere = '/api/no-such-path-of-mine';
+
+/** What takes any path, as a web server with one page for all, would let rows about refusals fail, and others pass by chance. */
 export async function reach(target: Target, timeout: number): Promise<void> {
-  try {
-    await target.send({ method: 'GET', path: '/api', headers: {} }, AbortSignal.timeout(timeout));
-  } catch (error) {
+  const request = { method: 'GET', path: nowhere, headers: {} };
+  const { status } = await target.send(request, AbortSignal.timeout(timeout)).catch((error: unknown) => {
     const { cause, message } = error as Error & { cause?: Error };
     throw new Error(`${target.name} does not answer: ${cause?.message || message}`);
-  }
+  });
+  if (status < 400)
+    throw new Error(
+      `${target.name} is no such service: it answers GET ${nowhere} with ${status}, where a service says that nothing is there. ${whichAddress}`,
+    );
 }
 
 /** What shows whether a type may be read, by little of it. */
@@ -53,7 +63,7 @@ async function checkService(target: Target, paths: readonly string[], timeout: n
   }
   throw new Error(
     `${target.name} answers, but nothing of a service is there: GET ${paths.slice(0, 3).join(', ')} and others are 404, 405 or errors. ` +
-      'Give the address below which /api is, as http://127.0.0.1:1337.',
+      whichAddress,
   );
 }
 
