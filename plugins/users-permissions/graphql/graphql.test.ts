@@ -31,6 +31,17 @@ test('who registers is known by the token that they are given, and logs in again
   expect((await ask('{ me { username } }')).messages).toEqual(['Forbidden access']);
 });
 
+test('who is logged in sees themselves where their role may, as over REST', async () => {
+  const { data } = await register('zoe');
+  const action = 'plugin::users-permissions.user.me';
+  await app.service(ROLES).revoke('authenticated', [action]);
+  const refused = await ask('{ me { username } }', data.register.jwt);
+  const overRest = await app.get('/api/users/me', data.register.jwt);
+  await app.grant([action], 'authenticated');
+  expect([refused.messages, overRest.status]).toEqual([['Forbidden access'], 403]);
+  expect((await ask('{ me { username } }', data.register.jwt)).data.me).toEqual({ username: 'zoe' });
+});
+
 test('who changes their password over GraphQL needs the permission themselves, as over REST', async () => {
   const { data } = await register('dee');
   const action = 'plugin::users-permissions.auth.changePassword';
