@@ -107,7 +107,6 @@ interface Known {
 
 /** Looks twins up; rows are read once, and again after waiting. */
 export function createTwins(transaction: StoreTransaction): Twins {
-  const none: Known = { rows: new Map(), asked: new Map() };
   const known = new Map<ContentType, Known>();
 
   /** All that is known of a type, once that of these rows is: asked for what others have not asked for, who may still wait. */
@@ -138,11 +137,11 @@ export function createTwins(transaction: StoreTransaction): Twins {
       if (await transaction.lock(...keys)) known.delete(type);
     },
     forget(type, documentId) {
-      const { rows, asked } = known.get(type) ?? none;
-      for (const [id, row] of rows)
+      const own = known.get(type);
+      for (const [id, row] of own?.rows ?? [])
         if (documentOf(row) === documentId) {
-          rows.delete(id);
-          asked.delete(id);
+          own!.rows.delete(id);
+          own!.asked.delete(id);
         }
     },
   };

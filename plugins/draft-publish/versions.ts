@@ -60,7 +60,7 @@ export interface VersionTrees {
 }
 
 /** Reads what versions of one document hold, of both of them with the same statements. */
-export async function readVersions(
+async function readVersions(
   type: ContentType,
   { draft, published }: Versions,
   versioning: Pick<Versioning, 'transaction' | 'registry'>,
@@ -171,7 +171,7 @@ async function publishPaired(
     isNew ? [] : linkedSides(type, published, { transaction, registry, needsNoPlaces: true }),
   ]);
   for (const from of before) await repoint(versioning, type, links, { from, to: published });
-  if (leaving) await carryOutRemoval(removalIn(type, leaving, takes!.through, registry), transaction);
+  if (leaving && takes) await carryOutRemoval(removalIn(type, leaving, takes.through, registry), transaction);
   pairs.add(type, rowId(draft), published);
   // Both versions of what is new stand at the ends of the lists that they came to.
   if (isNew && !areLinked(links, rowId(draft))) return;
