@@ -72,28 +72,34 @@ export function partsAmong(
 
 type OwnTies = ReadonlyMap<Nested, ReadonlyMap<number, readonly Tie[]>>;
 
-const byOwner = (ties: ReadonlyMap<Nested, readonly Tie[]>): OwnTies =>
-  new Map([...ties].map(([nested, list]) => [nested, grouped(list, ({ owner }) => owner)]));
+/** For the many attributes that tie nothing. */
+const nothing: ReadonlyMap<number, readonly Tie[]> = new Map();
 
-const those = <Value>(all: ReadonlyMap<number, Value>, isOwn: (id: number) => boolean): ReadonlyMap<number, Value> =>
-  new Map([...all].filter(([id]) => isOwn(id)));
+const byOwner = (ties: ReadonlyMap<Nested, readonly Tie[]>): OwnTies =>
+  new Map([...ties].map(([nested, list]) => [nested, list.length > 0 ? grouped(list, ({ owner }) => owner) : nothing]));
+
+function those<Value>(all: ReadonlyMap<number, Value>, isOwn: (id: number) => boolean): ReadonlyMap<number, Value> {
+  for (const id of all.keys()) if (!isOwn(id)) return new Map([...all].filter(([each]) => isOwn(each)));
+  return all;
+}
 
 /** What belongs to some of the rows that were read. The peer leaves ties of components behind that are gone. */
 function treeRows(all: ReadonlyMap<number, Row>, ties: OwnTies, ids: readonly number[]): TreeRows {
   const asked = new Set(ids);
-  const rows = asked.size < all.size ? those(all, (id) => asked.has(id)) : all;
+  const rows = those(all, (id) => asked.has(id));
   const isOwn = (id: number): boolean => rows.has(id);
   return { rows, ties: new Map([...ties].map(([nested, lists]) => [nested, those(lists, isOwn)])) };
 }
 
+function partTiesOf({ ties }: TreeRows): Map<Nested, Tie[]> {
+  const parts = new Map<Nested, Tie[]>();
+  for (const [nested, lists] of ties) if (isPart(nested)) parts.set(nested, flattened(lists.values()));
+  return parts;
+}
+
 /** What stands in the components of rows that were read, by type. */
 function partsIn(rows: ReadonlyMap<ContentType, TreeRows>, registry: ContentRegistry): Map<ContentType, number[]> {
-  const ties = new Map(
-    [...rows].map(([type, own]) => [
-      type,
-      new Map([...own.ties].map(([nested, lists]) => [nested, flattened(lists.values())])),
-    ]),
-  );
+  const ties = new Map([...rows].map(([type, own]) => [type, partTiesOf(own)]));
   return partsAmong(ties, registry);
 }
 
