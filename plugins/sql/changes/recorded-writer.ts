@@ -51,23 +51,23 @@ export function recordWriter(writer: Sqlite, dependents: KnownTables['dependents
     notes.tables.clear();
   }
 
-  function recorded<Result>(sql: string, run: () => Result): Result {
+  function recorded(sql: string, run: (...values: never[]) => unknown, self: object, values: unknown[]): unknown {
     notes.add(sql);
     try {
-      return run();
+      return run.apply(self, values as never[]);
     } finally {
       ran(sql);
     }
   }
 
   const { prepare, exec } = writer;
-  writer.exec = (sql) => recorded(sql, () => exec.call(writer, sql));
+  writer.exec = (sql) => recorded(sql, exec, writer, [sql]) as Sqlite;
   writer.prepare = ((sql: string) => {
     const statement = prepare.call(writer, sql);
     if (reading.test(sql) && statement.readonly) return statement;
     for (const method of methods) {
-      const run = statement[method] as (...values: unknown[]) => unknown;
-      statement[method] = ((...values: unknown[]) => recorded(sql, () => run.apply(statement, values))) as never;
+      const run = statement[method];
+      statement[method] = ((...values: unknown[]) => recorded(sql, run, statement, values)) as never;
     }
     return statement;
   }) as Sqlite['prepare'];

@@ -7,15 +7,30 @@ import type { TypeTable } from './type-table';
 
 /** A row of a table of ties. */
 interface TieRow {
-  /** By column, but for the one that orders the target's own list. */
-  readonly values: ReadonlyMap<string, unknown>;
-  /** That one, if there is one. Its value is told once the row is sent. */
-  readonly back: string | undefined;
+  /** The side that it was added from: the other one has the columns the other way round. */
+  readonly kept: TieTable;
   readonly tie: AddedTie;
 }
 
-const valueIn = ({ values, back, tie }: TieRow, column: string): unknown =>
-  column === back ? tie.back : values.get(column);
+/** What a row has in a column. Its place in the target's own list is told once the row is sent. */
+function valueIn({ kept, tie }: TieRow, column: string): unknown {
+  switch (column) {
+    case kept.own:
+      return tie.owner;
+    case kept.target:
+      return tie.target;
+    case kept.order:
+      return tie.order;
+    case kept.back:
+      return tie.back;
+    case kept.uidColumn:
+      return tie.uid;
+    case kept.shownBy:
+      return tie.shownBy;
+    default:
+      return kept.fixed.find(([name]) => name === column)?.[1];
+  }
+}
 
 /**
  * What a transaction has added itself, and not changed since: it need not be read. New rows can be tied by nothing but what
@@ -47,23 +62,28 @@ const numbers = (id: RowMatch['id']): readonly number[] => (typeof id === 'numbe
 const isRespelt = (value: unknown, storage: ScalarStorage): boolean =>
   value !== null && (storage === 'time' || (storage === 'decimal' && Number(Number(value).toFixed(2)) !== value));
 
+/** What a row was given when it was added. */
+interface GivenRow {
+  readonly table: TypeTable;
+  readonly given: Row;
+}
+
 /**
- * A row with all that its type has, of values that mean what is read, though they may be spelt otherwise: JSON, which
- * PostgreSQL sorts. Undefined where more than that may differ.
+ * A row with what is asked for of all that its type has, of values that mean what is read, though they may be spelt otherwise:
+ * JSON, which PostgreSQL sorts. Undefined where more than that may differ.
  */
-function whole({ type, storage }: TypeTable, id: number, given: Row): Row | undefined {
+function told({ table, given }: GivenRow, id: number, names: Iterable<string>): Row | undefined {
   const row: Record<string, Row[string]> = {};
-  for (const attribute of type.attributes.values()) {
-    const value = given[attribute.name] ?? null;
-    if (isRespelt(value, storage(attribute))) return undefined;
-    row[attribute.name] = value;
+  for (const name of names) {
+    const value = name === 'id' ? id : (given[name] ?? null);
+    if (isRespelt(value, table.storage(table.type.attributes.get(name)!))) return undefined;
+    row[name] = value;
   }
-  row['id'] = id;
   return row;
 }
 
 export function createAdded(): Added {
-  const rows = new Map<string, Map<number, Row | undefined>>();
+  const rows = new Map<string, Map<number, GivenRow | undefined>>();
   const ties = new Map<string, TieRow[]>();
   const retied = new Set<string>();
   let isKnown = true;
@@ -71,22 +91,15 @@ export function createAdded(): Added {
   return {
     rows(table, ids, given) {
       const { uid } = table.type;
-      const own = rows.get(uid) ?? new Map<number, Row | undefined>();
+      const own = rows.get(uid) ?? new Map<number, GivenRow | undefined>();
       rows.set(uid, own);
-      for (const [at, id] of ids.entries()) own.set(id, whole(table, id, given[at]!));
+      for (const [at, id] of ids.entries()) own.set(id, { table, given: given[at]! });
     },
     ties(all) {
       for (const { kept, added } of all) {
         const known = ties.get(kept.table) ?? [];
         ties.set(kept.table, known);
-        for (const tie of added) {
-          const { owner, target, uid, order, shownBy } = tie;
-          const values = new Map<string, unknown>([[kept.own, owner], [kept.target, target], ...kept.fixed]);
-          if (kept.order !== undefined) values.set(kept.order, order);
-          if (kept.uidColumn !== undefined) values.set(kept.uidColumn, uid);
-          if (kept.shownBy !== undefined) values.set(kept.shownBy, shownBy);
-          known.push({ values, back: kept.back, tie });
-        }
+        for (const tie of added) known.push({ kept, tie });
       }
     },
     changed({ uid }) {
@@ -97,14 +110,15 @@ export function createAdded(): Added {
       isKnown = false;
     },
 
-    rowsOf({ uid }, match, names) {
+    rowsOf({ uid, attributes }, match, names) {
       const own = rows.get(uid);
       if (!isKnown || !own || match.id === undefined || Object.keys(match).length > 1) return undefined;
       const found: Row[] = [];
       for (const id of [...new Set(numbers(match.id))].sort((one, other) => one - other)) {
         const row = own.get(id);
-        if (!row) return undefined;
-        found.push(names ? Object.fromEntries(names.map((name) => [name, row[name]!])) : row);
+        const known = row && told(row, id, names ?? attributes.keys());
+        if (!known) return undefined;
+        found.push(known);
       }
       return found;
     },
@@ -118,7 +132,8 @@ export function createAdded(): Added {
       for (const [owner, list] of lists) {
         const tied = list.find((each) => valueIn(each, target) === row);
         // All were added from the other side, to the end of this list: none can have come between.
-        if (!tied || !list.every(({ back, tie }) => back === order && tie.ahead !== undefined)) return undefined;
+        if (!tied || !list.every(({ kept: { back }, tie }) => back === order && tie.ahead !== undefined))
+          return undefined;
         const { ahead } = tied.tie;
         if (typeof ahead === 'number') found.push({ owner, target: ahead, uid });
       }
@@ -127,27 +142,29 @@ export function createAdded(): Added {
     tiesOf(type, { kept, by, rows: ids, uid }, needsNoPlaces = false) {
       const own = rows.get(type);
       if (!isKnown || retied.has(kept.table) || !own || !ids.every((id) => own.has(id))) return undefined;
+      const inTable = ties.get(kept.table);
+      if (!inTable) return [];
       const sought = new Set<unknown>(ids);
-      const found = (ties.get(kept.table) ?? []).filter(
+      const found = inTable.filter(
         (row) =>
           sought.has(valueIn(row, by === 'own' ? kept.own : kept.target)) &&
           kept.fixed.every(([column, value]) => valueIn(row, column) === value) &&
           (uid === undefined || kept.uidColumn === undefined || valueIn(row, kept.uidColumn) === uid),
       );
-      const isPlaced = ({ back, tie }: TieRow): boolean =>
+      const isPlaced = ({ kept: { back }, tie }: TieRow): boolean =>
         back === undefined || tie.back !== undefined || (needsNoPlaces && back === kept.back);
       if (!found.every(isPlaced)) return undefined;
       const tieIn = (row: TieRow): KeptTie => {
-        const told = <T>(column: string | undefined): T | undefined =>
+        const value = <T>(column: string | undefined): T | undefined =>
           column === undefined ? undefined : (valueIn(row, column) as T | undefined);
         return {
           id: untold,
-          owner: told<number>(kept.own)!,
-          target: told<number>(kept.target)!,
-          uid: told<string>(kept.uidColumn) ?? kept.uid!,
-          order: told<number>(kept.order) ?? null,
-          back: told<number>(kept.back),
-          shownBy: told<string>(kept.shownBy),
+          owner: value<number>(kept.own)!,
+          target: value<number>(kept.target)!,
+          uid: value<string>(kept.uidColumn) ?? kept.uid!,
+          order: value<number>(kept.order) ?? null,
+          back: value<number>(kept.back),
+          shownBy: value<string>(kept.shownBy),
         };
       };
       return found.map(tieIn).sort(inOrder);

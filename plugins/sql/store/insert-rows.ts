@@ -1,4 +1,4 @@
-import { flatMapped, type Row } from '../../../core';
+import type { Row } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import { chunksOf } from './in-list';
@@ -46,13 +46,26 @@ async function insertEmpty(
   return ids;
 }
 
+/** What rows are given, in the order in which it is named first. */
+function namesIn(rows: readonly Row[]): string[] {
+  const names = Object.keys(rows[0]!);
+  const known = new Set(names);
+  for (let at = 1; at < rows.length; at++)
+    for (const name of Object.keys(rows[at]!))
+      if (!known.has(name)) {
+        known.add(name);
+        names.push(name);
+      }
+  return names;
+}
+
 /** Adds rows to a type's table; answers their ids in the same order. */
 export function createInserts(dialect: Dialect) {
   const textOf = createTexts();
   const returning = dialect.name === 'postgres' ? ' returning id' : '';
 
   return async function insertRows(connection: Connection, table: TypeTable, rows: readonly Row[]): Promise<number[]> {
-    const names = [...new Set(flatMapped(rows, (row) => Object.keys(row)))];
+    const names = namesIn(rows);
     if (names.length === 0) return insertEmpty(connection, dialect, table, rows.length);
     const attributes = names.map((name) => table.type.attributes.get(name)!);
     const storages = attributes.map((attribute) => table.storage(attribute));
@@ -67,7 +80,7 @@ export function createInserts(dialect: Dialect) {
       });
       const bound: unknown[] = [];
       for (const row of chunk)
-        for (const [at, name] of names.entries()) bound.push(dialect.store(row[name] ?? null, storages[at]!));
+        for (let at = 0; at < names.length; at++) bound.push(dialect.store(row[names[at]!] ?? null, storages[at]!));
       if (dialect.name === 'postgres') for (const [id] of await connection.rows({ sql }, bound)) ids.push(Number(id));
       else {
         const { firstId } = await connection.run({ sql }, bound);

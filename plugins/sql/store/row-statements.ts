@@ -1,4 +1,12 @@
-import type { Attribute, Bound, ContentType, Row, RowMatch, ScalarStorage } from '../../../core';
+import {
+  type Attribute,
+  type Bound,
+  type ContentType,
+  Lru,
+  type Row,
+  type RowMatch,
+  type ScalarStorage,
+} from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import type { Added } from './added';
@@ -15,27 +23,34 @@ interface Selection {
   readonly storages: readonly ScalarStorage[];
 }
 
+/** Of one type. */
+const keptSelections = 100;
+
 /** The statements that read and write the rows of types; their texts are made once. */
 export function createRowStatements(dialect: Dialect, tableOf: (type: ContentType) => TypeTable) {
   const textOf = createTexts();
   const insertRows = createInserts(dialect);
-  const wholes = new WeakMap<TypeTable, Selection>();
+  const selections = new WeakMap<TypeTable, Lru<Selection>>();
 
   const stored = (table: TypeTable, attribute: Attribute, value: Bound): unknown =>
     dialect.store(value, table.storage(attribute));
 
-  function selectionOf(table: TypeTable, attributes: readonly Attribute[]): Selection {
+  function selection(table: TypeTable, names: readonly string[] | undefined): Selection {
+    const { attributes: all } = table.type;
+    const attributes = names ? names.map((name) => all.get(name)!) : [...all.values()];
     const storages = attributes.map((attribute) => table.storage(attribute));
     const columns = attributes.map((attribute, at) => dialect.raw(table.column(attribute), storages[at]!)).join(',');
     return { columns, names: attributes.map(({ name }) => name), storages };
   }
 
-  /** Everything a type's rows hold. */
-  function wholeOf(table: TypeTable): Selection {
-    const known = wholes.get(table);
-    if (known) return known;
-    const made = selectionOf(table, [...table.type.attributes.values()]);
-    wholes.set(table, made);
+  /** What is read of a type's rows: everything they hold, unless it is named. */
+  function selectionOf(table: TypeTable, names: readonly string[] | undefined, key: string): Selection {
+    const known = selections.get(table) ?? new Lru<Selection>(keptSelections);
+    selections.set(table, known);
+    const found = known.get(key);
+    if (found) return found;
+    const made = selection(table, names);
+    known.set(key, made);
     return made;
   }
 
@@ -96,18 +111,14 @@ export function createRowStatements(dialect: Dialect, tableOf: (type: ContentTyp
       names: readonly string[] | undefined,
     ): Promise<Row[]> {
       const table = tableOf(type);
-      const selection = names
-        ? selectionOf(
-            table,
-            names.map((name) => type.attributes.get(name)!),
-          )
-        : wholeOf(table);
-      const { columns } = selection;
+      const key = names ? names.join() : '*';
+      const selected = selectionOf(table, names, key);
+      const { columns } = selected;
       const rows: Row[] = [];
       const search = (condition: () => string): string =>
         `select ${columns} from ${table.name} where ${condition()} order by ${dialect.id('id')}`;
-      for (const { sql, values } of statements(table, match, `rows ${names ?? '*'}`, search))
-        for (const each of await connection.rows({ sql }, values)) rows.push(loaded(selection, each));
+      for (const { sql, values } of statements(table, match, `rows ${key}`, search))
+        for (const each of await connection.rows({ sql }, values)) rows.push(loaded(selected, each));
       return rows;
     },
 

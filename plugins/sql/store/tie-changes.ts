@@ -46,11 +46,33 @@ function isAppending(wanted: readonly (KeptTie | undefined)[], current: readonly
   return true;
 }
 
+const addedTie = (
+  owner: number,
+  { target, uid, back, shownBy }: Tying['targets'][number],
+  order: number,
+): AddedTie => ({
+  owner,
+  target,
+  uid,
+  order,
+  back,
+  ahead: undefined,
+  shownBy,
+});
+
 /**
  * What must change so that one row is tied as wanted: no more than that. Pure. The gap that a removed tie leaves in the
  * numbers stays: no answer shows it, and closing it would write every tie behind it.
  */
 export function changesOf({ owner, targets }: Tying, current: readonly KeptTie[]): TieChanges {
+  // What is new is tied to nothing.
+  if (current.length === 0)
+    return {
+      removed: [],
+      added: targets.map((target, at) => addedTie(owner, target, at + 1)),
+      ordered: [],
+      turned: [],
+    };
   const free = new Map<string, KeptTie>();
   for (const tie of current) if (!free.has(keyOf(tie))) free.set(keyOf(tie), tie);
   const wanted = targets.map((target) => {
@@ -64,10 +86,10 @@ export function changesOf({ owner, targets }: Tying, current: readonly KeptTie[]
   const added: AddedTie[] = [];
   const ordered: [number, number][] = [];
   const turned: [number, number][] = [];
-  for (const [index, { target, uid, back, shownBy }] of targets.entries()) {
+  for (const [index, target] of targets.entries()) {
+    const { back } = target;
     const kept = wanted[index];
-    if (!kept)
-      added.push({ owner, target, uid, order: appending ? ++end : index + 1, back, ahead: undefined, shownBy });
+    if (!kept) added.push(addedTie(owner, target, appending ? ++end : index + 1));
     else {
       if (!appending && kept.order !== index + 1) ordered.push([kept.id, index + 1]);
       if (back !== undefined && kept.back !== back) turned.push([kept.id, back]);

@@ -30,15 +30,18 @@ interface NewRow {
 type Places = ReadonlyMap<AddedTie, NotedPlace>;
 const noPlaces: Places = new Map();
 
+/** Whether two describe one table from the same side: from the other one, it has its columns the other way round. */
+const isLike = (one: TieTable, other: TieTable): boolean =>
+  one === other || String(one.columns) === String(other.columns);
+
 /** Ties that one statement can add. Those of one table keep their order, in which lists are where no other is given. */
 function alike(all: readonly AddedTies[]): AddedTies[][] {
   const groups: AddedTies[][] = [];
   const last = new Map<string, AddedTies[]>();
   for (const each of all) {
-    const { table, columns } = each.kept;
+    const { table } = each.kept;
     const group = last.get(table);
-    // The other side of a table has its columns the other way round.
-    if (group && String(group[0]!.kept.columns) === String(columns)) group.push(each);
+    if (group && isLike(group[0]!.kept, each.kept)) group.push(each);
     else {
       const made = [each];
       groups.push(made);

@@ -1,4 +1,4 @@
-import { flatMapped, type RowMatch, type Tying } from '../../../core';
+import { flatMapped, grouped, type RowMatch, type Tying } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import type { Added } from './added';
@@ -103,12 +103,14 @@ export function tiesInTables(connection: Connection, dialect: Dialect, { read, m
       rows: tyings.filter((each) => !isTold(each)).map(({ owner }) => owner),
       uid: undefined,
     }));
-    const found = await read(connection, unknown);
+    const isAllTold = unknown.every(({ rows }) => rows.length === 0);
+    const found = isAllTold ? [] : await read(connection, unknown);
     return all.map(({ tyings }, at) => {
-      const lists = new Map<number, KeptTie[]>(tyings.map(({ owner }) => [owner, []]));
-      for (const tie of found[at]!) lists.get(tie.owner)!.push(tie);
+      const lists = grouped(found[at] ?? [], ({ owner }) => owner);
       // What `ties` told is what it read here.
-      return tyings.map((each) => changesOf(each, isTold(each) ? (each.current as KeptTie[]) : lists.get(each.owner)!));
+      const current = (each: Tying): readonly KeptTie[] =>
+        isTold(each) ? (each.current as KeptTie[]) : (lists.get(each.owner) ?? []);
+      return tyings.map((each) => changesOf(each, current(each)));
     });
   }
 
@@ -133,7 +135,7 @@ export function tiesInTables(connection: Connection, dialect: Dialect, { read, m
   return async function tieAll(all: readonly TableTyings[]): Promise<void> {
     const changes = await changesFor(all);
     for (const [at, { kept }] of all.entries()) if (touchesOthers(kept, changes[at]!)) memory.retied(kept.table);
-    await remove(all, changes);
+    if (changes.some((own) => own.some(({ removed }) => removed.length > 0))) await remove(all, changes);
     const added: { kept: TieTable; added: AddedTie[] }[] = [];
     for (const [at, each] of all.entries()) {
       const { kept, tyings } = each;
@@ -143,16 +145,18 @@ export function tiesInTables(connection: Connection, dialect: Dialect, { read, m
           const taken = own[index]!.added.map(({ target }) => target);
           await take(each, owner, taken, rivals);
         }
-      await move(
-        kept.table,
-        kept.order,
-        flatMapped(own, ({ ordered }) => ordered),
-      );
-      await move(
-        kept.table,
-        kept.back,
-        flatMapped(own, ({ turned }) => turned),
-      );
+      if (own.some(isMore)) {
+        await move(
+          kept.table,
+          kept.order,
+          flatMapped(own, ({ ordered }) => ordered),
+        );
+        await move(
+          kept.table,
+          kept.back,
+          flatMapped(own, ({ turned }) => turned),
+        );
+      }
       const wanted = flatMapped(own, (each) => each.added);
       const fresh = kept.adopts === undefined ? wanted : await adopted(kept, wanted, kept.adopts);
       if (fresh.length > 0) added.push({ kept, added: fresh });
