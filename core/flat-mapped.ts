@@ -7,10 +7,10 @@ export function flatMapped<Item, Result>(
   listOf: (item: Item, index: number) => readonly Result[],
 ): Result[] {
   const all: Result[] = [];
-  let index = 0;
-  for (const item of items) {
-    for (const each of listOf(item, index)) all.push(each);
-    index += 1;
+  const list: readonly Item[] = Array.isArray(items) ? items : [...items];
+  for (let index = 0; index < list.length; index++) {
+    const own = listOf(list[index]!, index);
+    for (let at = 0; at < own.length; at++) all.push(own[at]!);
   }
   return all;
 }

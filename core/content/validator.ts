@@ -81,9 +81,11 @@ function judgeEmpty(
 function scalarRule(type: ContentType, attribute: Attribute): Rule {
   const rule = scalarRuleOf(attribute);
   const { name, definition } = attribute;
+  const unsaid = definition['default'];
 
   return (data, options, findings, at, input) => {
-    const given = data[name] === undefined && options.isNew ? definition['default'] : data[name];
+    const said = data[name];
+    const given = said === undefined && options.isNew ? unsaid : said;
     const label = labelIn(at, name);
     const checked =
       given === undefined || given === null
@@ -114,10 +116,14 @@ const linkRule =
 
 const partRule =
   (nested: Nested, registry: ContentRegistry, judgeOf: (type: ContentType) => Judge): Rule =>
-  async (data, options, findings, at, input) => {
+  (data, options, findings, at, input) => {
+    const given = data[nested.name];
+    // Nothing is said, and nothing demanded.
+    if (given === undefined && nested.definition['required'] !== true) return undefined;
     const spot = { ...spotIn(at, nested.name), way: [...at.way, nested] };
-    const parts = await judgeParts(data[nested.name], spot, { nested, options, findings, registry, judgeOf });
-    if (parts) input.parts.push(parts);
+    return judgeParts(given, spot, { nested, options, findings, registry, judgeOf }).then((parts) => {
+      if (parts) input.parts.push(parts);
+    });
   };
 
 /** What an attribute will hold; a value that is wrong is told where it stands. */

@@ -12,13 +12,14 @@ import { type Chosen, choicesOf, variantParameters } from './query/choices';
 import type { Read } from './reads';
 import { rowIds } from './row-id';
 import type { Sight } from './sight';
-import type { Bound, DocumentStore, LockKey, Row, StoreAnswer, StoreTransaction } from './store';
+import { stamps } from './stamps';
+import type { DocumentStore, LockKey, Row, StoreAnswer, StoreTransaction } from './store';
 import { documentKey, documentsLinked, documentsNamed, findLastingRows } from './structure/document-locks';
 import { putRows } from './structure/put-rows';
 import { type BodyLinks, readLinks } from './structure/read-links';
 import { removeAll, removeRows } from './structure/remove-rows';
 import { chosenVariant, type Finding, findDocuments, rowsDemanded } from './structure/resolve-links';
-import { allLinks, type RowInput } from './structure/row-input';
+import { allLinks, type RowInput, rowOf } from './structure/row-input';
 import { shownBody } from './structure/shown-body';
 import { refuseTaken } from './uniqueness';
 import { createJudges, noFindings } from './validator';
@@ -47,17 +48,6 @@ interface Judged {
 }
 
 type Data = Readonly<Record<string, unknown>>;
-
-/** What the service itself writes into a row: times, and the variant that the dimensions chose. */
-function stamps({ operation: { type }, chosen, rows }: Target, now: string): Record<string, Bound> {
-  const row: Record<string, Bound> = {};
-  const isNew = rows.length === 0;
-  for (const { name, definition } of type.attributes.values()) {
-    if (definition['stamp'] === 'write' || (isNew && definition['stamp'] === 'insert')) row[name] = now;
-  }
-  if (isNew) for (const { attribute, choice } of chosen) if ('is' in choice) row[attribute.name] = choice.is;
-  return row;
-}
 
 /** How strictly a write is checked: work in progress, if a dimension takes it for that. */
 function strictnessOf({ type, action, query }: WriteOperation): Strictness {
@@ -117,9 +107,9 @@ export function createWrites(
     const { operation, chosen, documentId, rows, isNew } = target;
     const { type, query, rights, may } = operation;
     const { transaction } = finding;
-    const stamped = stamps(target, new Date().toISOString());
+    const stamped = stamps(type, chosen, rows.length === 0);
     const { input, links, unreadable } = await judged(target, body, finding, stamped);
-    const values: Row = Object.assign(Object.fromEntries(input.values), stamped);
+    const values: Row = Object.assign(rowOf(input.values), stamped);
     const asked = isNew ? hooks.twin.call({ operation, links, transaction }) : undefined;
     const put = { type, chosen, rows, documentId, values, input, twin: asked };
     const { ids, dropped, twin } = await putRows(put, finding);

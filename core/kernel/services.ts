@@ -22,14 +22,20 @@ export interface Services {
 export function createServices(whoIsAdding: () => string): Services & { seal(): void; names(): string[] } {
   const container: DependencyContainer = root.createChildContainer();
   const tokens = createRegistry<true>('service', whoIsAdding);
+  /** The container makes something for each question; requests ask for the same few again and again. */
+  const made = new Map<string, unknown>();
   const services: Services = {
     add(service, make) {
       tokens.add(service.name, true);
       container.register(service.name, { useFactory: instanceCachingFactory(() => make(services)) });
     },
-    get(service) {
+    get<T>(service: Token<T>): T {
+      const known = made.get(service.name) as T | undefined;
+      if (known !== undefined) return known;
       tokens.require(service.name, 'a plugin');
-      return container.resolve(service.name);
+      const found = container.resolve<T>(service.name);
+      made.set(service.name, found);
+      return found;
     },
     has: (service) => tokens.has(service.name),
   };

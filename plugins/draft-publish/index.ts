@@ -105,19 +105,22 @@ export default definePlugin({
       const { type, action, query } = operation;
       if (!publishes(operation)) return;
       const rows = created ?? changed;
-      const publishing = { ...versioning(transaction), twins: early.of(transaction) };
+      // Where there are other variants, others may have to do with them.
+      const mayGoBeside = type.dimensions.length === 1 && !showsLinks(query);
+      const publishing = {
+        ...versioning(transaction),
+        twins: early.of(transaction),
+        beside: mayGoBeside ? written.beside : undefined,
+      };
       const tree = created && (await readTree(type, created, publishing));
       const found = tree
         ? versionsAmong(type, [...tree[0]!.get(type)!.rows.values()])
         : await versionsOf({ ...operation, documentId }, transaction, action);
       const trees = tree && { draft: tree, published: undefined };
-      // Where there are other variants, others may have to do with them.
-      const mayGoBeside = type.dimensions.length === 1 && !showsLinks(query);
-      const beside = mayGoBeside ? written.beside : undefined;
       const twin = written.twin && asked.has(written.twin.values) ? written.twin : undefined;
       for (const versions of found)
         if (!rows || rows.includes(rowId(versions.draft)))
-          await publish({ ...publishing, beside }, type, { ...versions, isNew: created !== undefined, twin, trees });
+          await publish(publishing, type, { ...versions, isNew: created !== undefined, twin, trees });
       // The draft is none any more: somebody else has changed it.
       if (twin && found.length === 0)
         for (const [each, added] of twin.rows)

@@ -27,7 +27,15 @@ interface TwoSided {
 /** For each attribute: target row → where the row stands in that one's own list. */
 export type InversePlaces = ReadonlyMap<Nested, ReadonlyMap<number, number>>;
 
-function twoSidedIn(type: ContentType, registry: ContentRegistry): TwoSided[] {
+const found = new WeakMap<ContentType, readonly TwoSided[]>();
+
+function twoSidedIn(type: ContentType, registry: ContentRegistry): readonly TwoSided[] {
+  const known = found.get(type) ?? sidesOf(type, registry);
+  found.set(type, known);
+  return known;
+}
+
+function sidesOf(type: ContentType, registry: ContentRegistry): TwoSided[] {
   return flatMapped(type.nested.values(), (nested) => {
     const side = (nested.definition['mappedBy'] ?? nested.definition['inversedBy']) as string | undefined;
     const target = registry.types.get(nested.targets[0] ?? '');

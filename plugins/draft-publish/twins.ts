@@ -32,13 +32,11 @@ export function versionBeside(type: ContentType, row: Row, version: Version): Ch
 }
 
 /** Tells two rows of one type's variants apart, but for their version. */
-export const variantKey = (type: ContentType, row: Row): string =>
-  [
-    row['documentId'],
-    ...type.dimensions
-      .filter(({ attribute }) => attribute.name !== publishedAt)
-      .map(({ attribute }) => row[attribute.name]),
-  ].join(' ');
+export function variantKey({ dimensions }: ContentType, row: Row): string {
+  let key = String(row['documentId']);
+  for (const { attribute } of dimensions) if (attribute.name !== publishedAt) key += ` ${row[attribute.name] ?? ''}`;
+  return key;
+}
 
 const documentOf = ({ documentId }: Row): string => String(documentId);
 

@@ -1,7 +1,7 @@
 import { flatMapped } from '../../flat-mapped';
 import { together } from '../../together';
 import type { ContentType } from '../content-type';
-import type { Nested } from '../nested';
+import { isPart, type Nested } from '../nested';
 import type { NestedTyings } from '../store';
 import type { Building, Held, Structured } from './building';
 import { changeParts, droppedParts, type Embedded, embeddedIn, partTyings, refuseForeign } from './embedded-parts';
@@ -21,10 +21,11 @@ export async function applyStructure(
 ): Promise<RowsOfTypes> {
   const { transaction } = building;
   const [held, added] = await together([heldBy(type, rows, building), building.added]);
+  const mentioned = mentionedIn(rows);
   const tyings: NestedTyings[] = [];
   for (const nested of type.nested.values()) {
+    if (isPart(nested) || !mentioned.has(nested)) continue;
     const linked = rows.filter(({ input }) => input.links.some((link) => link.nested === nested));
-    if (linked.length === 0) continue;
     const own = { type, nested, tyings: await linkTyings(type, nested, linked, held, building) };
     // What a link to the same type ties may be what another of its links shows: each finds what the one before did.
     if (mayLeadHome(type, nested)) await transaction.tie(type, nested, own.tyings);
@@ -32,6 +33,7 @@ export async function applyStructure(
   }
   const embedded: Embedded[] = [];
   for (const nested of type.nested.values()) {
+    if (!isPart(nested) || !mentioned.has(nested)) continue;
     const own = flatMapped(rows, (row) => embeddedIn(row, nested, added));
     refuseForeign(own, held, nested);
     embedded.push(...own);
@@ -40,18 +42,20 @@ export async function applyStructure(
   const owners = flatMapped(rows, ({ row, input }) => input.parts.map(({ nested }) => ({ nested, row })));
   if (owners.length > 0) await transaction.tieAll(partTyings(type, owners, embedded, held));
   const dropped = [droppedParts(owners, embedded, held, building.registry)];
-  const below = embedded.map(({ row, part }) => ({
-    type: part.type,
-    row,
-    input: part.input,
-    isNew: part.id === undefined,
-  }));
+  const below = flatMapped(embedded, ({ row, part: { type: partType, id, input } }) =>
+    input.links.length + input.parts.length > 0 ? [{ type: partType, row, input, isNew: id === undefined }] : [],
+  );
   for (const [partType, some] of grouped(below, (part) => part.type))
     dropped.push(await applyStructure(partType, some, { ...building, rivals: undefined }));
   return allOf(dropped);
 }
 
-function allOf(dropped: readonly RowsOfTypes[]): RowsOfTypes {
+const mentionedIn = (rows: readonly Structured[]): ReadonlySet<Nested> =>
+  new Set(flatMapped(rows, ({ input }) => [...input.links, ...input.parts].map(({ nested }) => nested)));
+
+function allOf(all: readonly RowsOfTypes[]): RowsOfTypes {
+  const dropped = all.filter(({ size }) => size > 0);
+  if (dropped.length < 2) return dropped[0] ?? new Map();
   const byType = grouped(
     flatMapped(dropped, (each) => [...each]),
     ([type]) => type,
@@ -61,12 +65,11 @@ function allOf(dropped: readonly RowsOfTypes[]): RowsOfTypes {
 
 /** Looks up what is tied through the attributes that the input mentions, all in one go. */
 async function heldBy(type: ContentType, rows: readonly Structured[], { transaction }: Building): Promise<Held> {
-  const mentioned = new Set(
-    flatMapped(rows, ({ input }) => [...input.links, ...input.parts].map(({ nested }) => nested)),
-  );
   const old = rows.filter(({ isNew }) => !isNew).map(({ row }) => row);
+  if (old.length === 0) return () => [];
+  const mentioned = mentionedIn(rows);
   const isSought = (nested: Nested): boolean => mentioned.has(nested) && !mayLeadHome(type, nested);
-  const ties = await tiesAmong(old.length > 0 ? new Map([[type, old]]) : new Map(), isSought, transaction);
+  const ties = await tiesAmong(new Map([[type, old]]), isSought, transaction);
   const byOwner = new Map(
     [...(ties.get(type) ?? [])].map(([each, list]) => [each, grouped(list, ({ owner }) => owner)]),
   );

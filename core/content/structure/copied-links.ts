@@ -81,11 +81,15 @@ export async function counterpartsOf(
  */
 export async function copiedLinks(all: readonly Copied[], copying: Copying): Promise<() => NestedTyings[]> {
   const { registry, places } = copying;
-  const links = flatMapped(all, ({ type, pairs, original }) =>
-    [...original.ties]
-      .filter(([nested]) => isTied(nested) && !isPart(nested) && !leadsBackOnce(type, nested, registry))
-      .map(([nested, ties]) => ({ type, nested, pairs: copiedThrough(nested, pairs), ties })),
-  );
+  const links = flatMapped(all, ({ type, pairs, original }) => {
+    const areNew = pairs.every(({ isNew }) => isNew);
+    return flatMapped(original.ties, ([nested, ties]) =>
+      // What is new and to be tied to nothing is that already.
+      (areNew && ties.size === 0) || !isTied(nested) || isPart(nested) || leadsBackOnce(type, nested, registry)
+        ? []
+        : [{ type, nested, pairs: copiedThrough(nested, pairs), ties }],
+    );
+  });
   const copied = flatMapped(links, ({ pairs, ties }) => flatMapped(pairs, ({ from }) => ties.get(from) ?? []));
   const counterparts = await counterpartsOf(copied, copying);
   const mapped =

@@ -7,6 +7,7 @@ import { type Copied, type Copying, copiedLinks, copiedThrough, type Pair, type 
 import { grouped } from './grouped';
 import { type RowsOfTypes, removeAll } from './remove-rows';
 import { tiedVariants, variantOf } from './resolve-links';
+import { rowWith } from './row-input';
 import { partsAmong, type RowTree, readTree, type TreeRows, tiesAmong } from './row-tree';
 import { differs, type TwinRows, unusedTwins } from './twin-rows';
 
@@ -51,10 +52,8 @@ interface EmbeddedCopies {
   readonly parts: readonly { readonly owner: Copy; readonly type: ContentType; readonly copy: Copy }[];
 }
 
-function copyOf(original: Row, values: Row): Row {
-  const { id: _id, ...own } = original;
-  return Object.assign(own, values);
-}
+/** With what the copy has of its own instead. */
+const copyOf = (original: Row, values: Row): Row => rowWith(original, values, 'id');
 
 /**
  * Copies rows with their values, links and components, at any depth; answers the ids of the copies. Links keep their

@@ -47,8 +47,10 @@ export const documentsNamed = (
   data: Readonly<Record<string, unknown>>,
   registry: ContentRegistry,
 ): LockKey[] =>
-  flatMapped([...type.nested.values()].filter(isTwoSided), (nested) =>
-    flatMapped(idsNamed(data[nested.name]), (id) => locksOn(nested, nested.targets[0]!, id, registry)),
+  flatMapped(type.nested.values(), (nested) =>
+    data[nested.name] !== undefined && isTwoSided(nested)
+      ? flatMapped(idsNamed(data[nested.name]), (id) => locksOn(nested, nested.targets[0]!, id, registry))
+      : [],
   );
 
 /** A server has room for some thousand locks in all: who names more at once waits for none of them. */

@@ -7,7 +7,7 @@ import type { NestedTyings, StoreTransaction, Tying } from '../store';
 import type { AddedParts, Building, Held, Structured } from './building';
 import { grouped } from './grouped';
 import type { RowsOfTypes } from './remove-rows';
-import type { PartInput, RowInput } from './row-input';
+import { type PartInput, type RowInput, rowOf } from './row-input';
 
 /** The peer answers for a zone with an error of no particular kind. */
 const foreign = ({ name, storage }: Nested): HeddleError => {
@@ -23,7 +23,8 @@ export function refuseForeign(embedded: readonly Embedded[], held: Held, nested:
 }
 
 /** A component that is named twice is there once, with what was said of it last. */
-function onceEach(parts: readonly PartInput[]): PartInput[] {
+function onceEach(parts: readonly PartInput[]): readonly PartInput[] {
+  if (parts.every(({ id }) => id === undefined)) return parts;
   const once = new Map<unknown, PartInput>();
   for (const part of parts) {
     const key = part.id === undefined ? part : `${part.type.uid} ${part.id}`;
@@ -66,7 +67,7 @@ export async function addParts(inputs: readonly RowInput[], transaction: StoreTr
   }
   const added = new Map<PartInput, number>();
   const addAll = async (type: ContentType, parts: readonly PartInput[]): Promise<void> => {
-    const rows = parts.map(({ input }) => Object.fromEntries(input.values));
+    const rows = parts.map(({ input }) => rowOf(input.values));
     const ids = await transaction.insert(type, rows);
     for (const [at, part] of parts.entries()) added.set(part, ids[at]!);
   };
@@ -78,7 +79,7 @@ export async function addParts(inputs: readonly RowInput[], transaction: StoreTr
 export async function changeParts(embedded: readonly Embedded[], { transaction }: Building): Promise<void> {
   for (const { part } of embedded) {
     if (part.id !== undefined && part.input.values.size > 0)
-      await transaction.update(part.type, { id: part.id }, Object.fromEntries(part.input.values));
+      await transaction.update(part.type, { id: part.id }, rowOf(part.input.values));
   }
 }
 
@@ -89,9 +90,10 @@ export function droppedParts(
   held: Held,
   { types }: ContentRegistry,
 ): RowsOfTypes {
-  const kept = new Set(embedded.map(({ row, part }) => `${part.type.uid} ${row}`));
   const before = flatMapped(owners, ({ nested, row }) => held(nested, row) ?? []);
   const dropped = new Map<ContentType, readonly number[]>();
+  if (before.length === 0) return dropped;
+  const kept = new Set(embedded.map(({ row, part }) => `${part.type.uid} ${row}`));
   for (const [uid, ties] of grouped(before, (tie) => tie.uid)) {
     const gone = ties.filter(({ target }) => !kept.has(`${uid} ${target}`)).map(({ target }) => target);
     const type = types.get(uid);

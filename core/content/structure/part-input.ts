@@ -155,6 +155,7 @@ async function judgePart(given: unknown, spot: Spot, judging: PartJudging): Prom
   const type = typeOfPart(given, spot, judging);
   if (!type) return undefined;
   const id = idOf(given, options);
-  const inside = { ...options, isNew: id === undefined, mayMerge: id !== undefined, stored: undefined };
+  const { strictness, links } = options;
+  const inside: JudgeOptions = { strictness, links, isNew: id === undefined, mayMerge: id !== undefined };
   return { type, id, input: await judgeOf(type)(given, inside, findings, spot) };
 }

@@ -8,7 +8,7 @@ import type { AddedParts } from './building';
 import { addParts } from './embedded-parts';
 import type { RowsOfTypes } from './remove-rows';
 import { assumedVariant, chosenVariant, type Finding, tiedVariants } from './resolve-links';
-import { type RowInput, sameInput } from './row-input';
+import { type RowInput, rowWith, sameInput } from './row-input';
 import { type Twin, twinsOfParts } from './twin-rows';
 
 interface Put {
@@ -36,8 +36,8 @@ export async function putRows(put: Put, { transaction, registry, found }: Findin
   const { type, chosen, rows, documentId, values, input, twin } = put;
   const isNew = rows.length === 0;
   const inputs = isNew ? [input] : rows.map((_, at) => (at === 0 ? input : sameInput(input)));
-  const own = Object.assign({}, values, { documentId });
-  const copy = twin && { row: Object.assign({}, own, twin), input: sameInput(input) };
+  const own = rowWith(values, { documentId });
+  const copy = twin && { row: rowWith(own, twin), input: sameInput(input) };
 
   async function stored(): Promise<number[]> {
     if (isNew) return transaction.insert(type, copy ? [own, copy.row] : [own]);

@@ -5,7 +5,7 @@ import type { ContentRegistry, ContentType } from '../content-type';
 import type { Choice } from '../dimension';
 import { parameterOf } from '../dimension';
 import type { Nested } from '../nested';
-import { attributeOf, type Chosen } from '../query/choices';
+import { attributeOf, type Chosen, shapeOfChoices } from '../query/choices';
 import { rowId, rowIds } from '../row-id';
 import type { Bound, Row, StoreTransaction } from '../store';
 import { grouped } from './grouped';
@@ -76,7 +76,8 @@ function wantedBy(links: readonly LinkInput[], source: Variant, registry: Conten
       if (isRowRef(ref)) continue;
       const type = targetTypeOf(nested, ref, registry);
       const where = tiedVariants(type, source, ref.parameters);
-      const key = `${type.uid} ${JSON.stringify(where.map(({ choice }) => choice))}`;
+      const { shape, values } = shapeOfChoices(where);
+      const key = [type.uid, shape, ...values].join('\u0000');
       const group = wanted.get(key) ?? { type, where, refs: [] };
       wanted.set(key, group);
       group.refs.push(ref);

@@ -1,7 +1,7 @@
 import { flatMapped } from '../../flat-mapped';
 import type { ContentType } from '../content-type';
 import type { Nested } from '../nested';
-import type { Bound } from '../store';
+import type { Bound, Row } from '../store';
 import type { LinkChange } from './link-change';
 
 /** What a body says about one row: its own values, its links, and the components embedded in it. */
@@ -44,6 +44,21 @@ export function sameInput({ values, links, parts }: RowInput): RowInput {
     parts: each.parts.map((part) => ({ ...part, input: sameInput(part.input) })),
   }));
   return { values, links, parts: own };
+}
+
+/** Values as a row: `Object.fromEntries` of a map takes four times as long. */
+export function rowOf(values: ReadonlyMap<string, Bound>): Record<string, Bound> {
+  const row: Record<string, Bound> = {};
+  for (const [name, value] of values) row[name] = value;
+  return row;
+}
+
+/** A row with other values than some of its own, and others beside, but for one that is left out. */
+export function rowWith(own: Row, others: Row, out?: string): Record<string, Bound> {
+  const row: Record<string, Bound> = {};
+  for (const name of Object.keys(own)) if (name !== out) row[name] = own[name]!;
+  for (const name of Object.keys(others)) row[name] = others[name]!;
+  return row;
 }
 
 /** Every link in an input, those of its components included. */

@@ -2,7 +2,7 @@ import type { ContentType } from '../content-type';
 import type { Row } from '../store';
 import type { AddedParts } from './building';
 import type { RowsOfTypes } from './remove-rows';
-import type { RowInput } from './row-input';
+import { type RowInput, rowOf } from './row-input';
 
 /** A row that was added as a copy of another, when that was added; nothing is tied to it yet. */
 export interface TwinRow {
@@ -30,7 +30,7 @@ export function twinsOfParts(input: RowInput, same: RowInput, added: AddedParts)
         const twin = other.parts[at]!.parts[index]!;
         const own = twins.get(part.type) ?? new Map<number, TwinRow>();
         twins.set(part.type, own);
-        own.set(added.get(part)!, { id: added.get(twin)!, row: Object.fromEntries(twin.input.values) });
+        own.set(added.get(part)!, { id: added.get(twin)!, row: rowOf(twin.input.values) });
         collect(part.input, twin.input);
       }
   }
