@@ -30,10 +30,6 @@ interface NewRow {
 type Places = ReadonlyMap<AddedTie, NotedPlace>;
 const noPlaces: Places = new Map();
 
-/** Whether two describe one table from the same side: from the other one, it has its columns the other way round. */
-const isLike = (one: TieTable, other: TieTable): boolean =>
-  one === other || String(one.columns) === String(other.columns);
-
 /** Ties that one statement can add. Those of one table keep their order, in which lists are where no other is given. */
 function alike(all: readonly AddedTies[]): AddedTies[][] {
   const groups: AddedTies[][] = [];
@@ -41,7 +37,8 @@ function alike(all: readonly AddedTies[]): AddedTies[][] {
   for (const each of all) {
     const { table } = each.kept;
     const group = last.get(table);
-    if (group && isLike(group[0]!.kept, each.kept)) group.push(each);
+    // The other side of a table has its columns the other way round.
+    if (group && group[0]!.kept.addedAs === each.kept.addedAs) group.push(each);
     else {
       const made = [each];
       groups.push(made);
@@ -82,9 +79,9 @@ export function createTieInserts(dialect: Dialect, locks: Locks) {
     });
   }
 
-  function insertSql({ table, columns, back }: TieTable, rows: readonly NewRow[]): string {
+  function insertSql({ table, columns, back, addedAs }: TieTable, rows: readonly NewRow[]): string {
     const places = rows.some(({ end }) => end !== undefined) ? ` ${rows.map(({ end }) => end)}` : '';
-    return insertText(`${table} ${columns} ${rows.length}${places}`, () => {
+    return insertText(`${addedAs} ${rows.length}${places}`, () => {
       const next = placeholders(dialect);
       const cell = (column: string, end: string | undefined): string =>
         column === back && end !== undefined ? `${notes!.number(end)}+${next()}` : next();

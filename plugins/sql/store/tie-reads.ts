@@ -58,7 +58,7 @@ export function createTieReads(dialect: Dialect) {
   }
 
   const keyOf = ({ sought: { kept, by, uid = '' }, list }: Part): string =>
-    `${kept.table} ${kept.own} ${kept.fixed.map(([, value]) => value)} ${by} ${uid} ${list.length}`;
+    `${kept.seenAs} ${by} ${uid} ${list.length}`;
 
   /** Those of each that is sought, by owner and order. */
   return async function read(connection: Connection, all: readonly SoughtInTable[]): Promise<KeptTie[][]> {

@@ -25,10 +25,14 @@ export interface TieTable {
   readonly exclusive: boolean;
   /** The columns of a tie, in the order in which it is added. */
   readonly columns: readonly string[];
+  /** The same for all whose ties one statement can add. */
+  readonly addedAs: string;
+  /** The same for all that see the same ties from the same side. */
+  readonly seenAs: string;
 }
 
 type Optional = 'fixed' | 'exclusive' | 'isIndexedByFixed';
-type Described = Omit<TieTable, 'columns' | Optional> & Partial<Pick<TieTable, Optional>>;
+type Described = Omit<TieTable, 'columns' | 'addedAs' | 'seenAs' | Optional> & Partial<Pick<TieTable, Optional>>;
 
 /** With all properties, there or not, in one order: V8 then finds them without looking. */
 function tieTable({ table, own, target, order, back, uidColumn, uid, shownBy, adopts, ...rest }: Described): TieTable {
@@ -50,6 +54,8 @@ function tieTable({ table, own, target, order, back, uidColumn, uid, shownBy, ad
     adopts,
     exclusive,
     columns,
+    addedAs: `${table} ${columns}`,
+    seenAs: `${table} ${own} ${fixed.map(([, value]) => value)}`,
   };
 }
 

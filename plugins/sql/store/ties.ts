@@ -13,7 +13,7 @@ import type { Dialect } from '../dialects/dialect';
 import type { Added } from './added';
 import { createLateTies, type LateTies } from './late-ties';
 import type { Locks } from './locks';
-import { handOverIn, retieIn } from './retie';
+import { createReties } from './retie';
 import { createTieInserts } from './tie-inserts';
 import { createTieNeighbours } from './tie-neighbours';
 import { createTieReads, type SoughtInTable } from './tie-reads';
@@ -61,6 +61,7 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
   const read = createTieReads(dialect);
   const inserts = createTieInserts(dialect, locks);
   const neighboursIn = createTieNeighbours(dialect);
+  const reties = createReties(dialect);
   const held = new WeakMap<TypeTable, Map<Nested, Held>>();
 
   function heldBy(type: ContentType, nested: Nested): Held {
@@ -127,14 +128,14 @@ export function createTies(dialect: Dialect, tableOf: (type: ContentType) => Typ
       retie(type, nested, change) {
         const { table, column } = heldBy(type, nested);
         if (table) memory.retied(table.table);
-        return table ? retieIn(connection, dialect, table, change) : inColumn(column).retie(change);
+        return table ? reties.retie(connection, table, change) : inColumn(column).retie(change);
       },
       async handOver(type, through, change) {
         const held = through.map((nested) => heldBy(type, nested));
         const tables = flatMapped(held, ({ table }) => (table ? [table] : []));
         for (const [table, those] of grouped(tables, ({ table }) => table)) {
           memory.retied(table);
-          await handOverIn(connection, dialect, those, change);
+          await reties.handOver(connection, those, change);
         }
         for (const { column } of held) if (column) await inColumn(column).handOver(change);
       },
