@@ -117,10 +117,8 @@ export function createWrites(
     if (unreadable) throw unreadable;
     const { fields, populate, shown } = query;
     const parameters = variantParameters(registry(), query.parameters);
-    const beside = await tell(
-      { operation, documentId, ...(isNew ? { created: ids, twin } : { changed: ids }) },
-      transaction,
-    );
+    const [created, changed] = isNew ? [ids] : [undefined, ids];
+    const beside = await tell({ operation, documentId, created, changed, twin }, transaction);
     // What is new holds what was just written, of which an answer can be made; what was there before may be anything.
     const isLast = isNew === true && beside.length === 0;
     const [answer] = await together([
@@ -136,7 +134,10 @@ export function createWrites(
   }
 
   /** Tells what was written; answers the work that goes on beside what comes next. */
-  async function tell(written: Written, transaction: StoreTransaction): Promise<readonly Promise<unknown>[]> {
+  async function tell(
+    { operation, documentId, created, changed, twin }: Written,
+    transaction: StoreTransaction,
+  ): Promise<readonly Promise<unknown>[]> {
     const works: Promise<unknown>[] = [];
     let isTold = false;
     const beside = (work: Promise<unknown>): void => {
@@ -146,7 +147,8 @@ export function createWrites(
       works.push(work);
     };
     try {
-      await hooks.written.promise({ ...written, beside }, transaction).finally(() => {
+      const written: Written = { operation, documentId, created, changed, twin, beside };
+      await hooks.written.promise(written, transaction).finally(() => {
         isTold = true;
       });
       return works;

@@ -66,11 +66,17 @@ export default definePlugin({
     /** What the twins that were asked for here have of their own. */
     const asked = new WeakSet<Row>();
 
-    const versioning = (transaction: StoreTransaction): Versioning => ({
+    const versioning = (
+      transaction: StoreTransaction,
+      twins?: Versioning['twins'],
+      beside?: Versioning['beside'],
+    ): Versioning => ({
       transaction,
-      pairs,
+      beside,
       registry: service(CONTENT),
       documents: service(DOCUMENTS),
+      pairs,
+      twins,
     });
 
     /** The versions that an operation is about: those of one variant, or of each of several. */
@@ -107,20 +113,16 @@ export default definePlugin({
       const rows = created ?? changed;
       // Where there are other variants, others may have to do with them.
       const mayGoBeside = type.dimensions.length === 1 && !showsLinks(query);
-      const publishing = {
-        ...versioning(transaction),
-        twins: early.of(transaction),
-        beside: mayGoBeside ? written.beside : undefined,
-      };
+      const publishing = versioning(transaction, early.of(transaction), mayGoBeside ? written.beside : undefined);
       const tree = created && (await readTree(type, created, publishing));
       const found = tree
         ? versionsAmong(type, [...tree[0]!.get(type)!.rows.values()])
         : await versionsOf({ ...operation, documentId }, transaction, action);
       const trees = tree && { draft: tree, published: undefined };
       const twin = written.twin && asked.has(written.twin.values) ? written.twin : undefined;
-      for (const versions of found)
-        if (!rows || rows.includes(rowId(versions.draft)))
-          await publish(publishing, type, { ...versions, isNew: created !== undefined, twin, trees });
+      for (const { draft, published } of found)
+        if (!rows || rows.includes(rowId(draft)))
+          await publish(publishing, type, { draft, published, isNew: created !== undefined, twin, trees });
       // The draft is none any more: somebody else has changed it.
       if (twin && found.length === 0)
         for (const [each, added] of twin.rows)

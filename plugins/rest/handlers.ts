@@ -85,7 +85,8 @@ export function handlersOf(
   async function write(context: Context, action: string): Promise<WriteOperation> {
     const asked = operation(context, action, queryOf(parametersOf(context)));
     await documents.checkKeys(asked);
-    return { ...asked, data: dataOf(context) };
+    const { documentId, query, rights, may } = asked;
+    return { action, type, documentId, query, rights, may, data: dataOf(context) };
   }
 
   return {

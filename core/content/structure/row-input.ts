@@ -40,8 +40,8 @@ export const emptyInput = (): RowInput => ({ values: new Map(), links: [], parts
 /** The same said of another row: that holds components of its own. */
 export function sameInput({ values, links, parts }: RowInput): RowInput {
   const own = parts.map((each) => ({
-    ...each,
-    parts: each.parts.map((part) => ({ ...part, input: sameInput(part.input) })),
+    nested: each.nested,
+    parts: each.parts.map(({ type, id, input }) => ({ type, id, input: sameInput(input) })),
   }));
   return { values, links, parts: own };
 }
