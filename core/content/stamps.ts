@@ -9,15 +9,15 @@ interface Stamped {
   readonly on: 'insert' | 'write';
 }
 
-const known = new WeakMap<ContentType, readonly Stamped[]>();
+const stampedByType = new WeakMap<ContentType, readonly Stamped[]>();
 
 function stampedIn(type: ContentType): readonly Stamped[] {
-  const found =
-    known.get(type) ??
-    flatMapped(type.attributes.values(), ({ name, definition: { stamp } }): Stamped[] =>
-      stamp === 'insert' || stamp === 'write' ? [{ name, on: stamp }] : [],
-    );
-  known.set(type, found);
+  const known = stampedByType.get(type);
+  if (known) return known;
+  const found = flatMapped(type.attributes.values(), ({ name, definition: { stamp } }): Stamped[] =>
+    stamp === 'insert' || stamp === 'write' ? [{ name, on: stamp }] : [],
+  );
+  stampedByType.set(type, found);
   return found;
 }
 

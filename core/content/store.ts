@@ -135,7 +135,7 @@ export interface StoreTransaction {
    * whether it may have waited for others, so that what was read before may have changed since.
    */
   lock(...keys: readonly LockKey[]): boolean | Promise<boolean>;
-  /** Adds rows; returns their ids in the given order. */
+  /** Adds rows, which who hands them over changes no more; returns their ids in the given order. */
   insert(type: ContentType, rows: readonly Row[]): number[] | Promise<number[]>;
   update(type: ContentType, match: RowMatch, values: Row): void | Promise<void>;
   delete(type: ContentType, match: RowMatch): void | Promise<void>;

@@ -117,7 +117,8 @@ export function createWrites(
     if (unreadable) throw unreadable;
     const { fields, populate, shown } = query;
     const parameters = variantParameters(registry(), query.parameters);
-    const [created, changed] = isNew ? [ids] : [undefined, ids];
+    const created = isNew ? ids : undefined;
+    const changed = isNew ? undefined : ids;
     const beside = await tell({ operation, documentId, created, changed, twin }, transaction);
     // What is new holds what was just written, of which an answer can be made; what was there before may be anything.
     const isLast = isNew === true && beside.length === 0;
@@ -135,7 +136,7 @@ export function createWrites(
 
   /** Tells what was written; answers the work that goes on beside what comes next. */
   async function tell(
-    { operation, documentId, created, changed, twin }: Written,
+    { operation, documentId, created, changed, twin }: Omit<Written, 'removed' | 'beside'>,
     transaction: StoreTransaction,
   ): Promise<readonly Promise<unknown>[]> {
     const works: Promise<unknown>[] = [];

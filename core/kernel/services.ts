@@ -22,7 +22,7 @@ export interface Services {
 export function createServices(whoIsAdding: () => string): Services & { seal(): void; names(): string[] } {
   const container: DependencyContainer = root.createChildContainer();
   const tokens = createRegistry<true>('service', whoIsAdding);
-  /** The container makes something for each question; requests ask for the same few again and again. */
+  /** Requests ask for the same few again and again, and the container prepares a whole resolution each time. */
   const made = new Map<string, unknown>();
   const services: Services = {
     add(service, make) {

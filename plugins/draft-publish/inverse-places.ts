@@ -27,12 +27,14 @@ interface TwoSided {
 /** For each attribute: target row → where the row stands in that one's own list. */
 export type InversePlaces = ReadonlyMap<Nested, ReadonlyMap<number, number>>;
 
-const found = new WeakMap<ContentType, readonly TwoSided[]>();
+const sidesByType = new WeakMap<ContentType, readonly TwoSided[]>();
 
 function twoSidedIn(type: ContentType, registry: ContentRegistry): readonly TwoSided[] {
-  const known = found.get(type) ?? sidesOf(type, registry);
-  found.set(type, known);
-  return known;
+  const known = sidesByType.get(type);
+  if (known) return known;
+  const found = sidesOf(type, registry);
+  sidesByType.set(type, found);
+  return found;
 }
 
 function sidesOf(type: ContentType, registry: ContentRegistry): TwoSided[] {

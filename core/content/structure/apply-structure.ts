@@ -42,11 +42,12 @@ export async function applyStructure(
   const owners = flatMapped(rows, ({ row, input }) => input.parts.map(({ nested }) => ({ nested, row })));
   if (owners.length > 0) await transaction.tieAll(partTyings(type, owners, embedded, held));
   const dropped = [droppedParts(owners, embedded, held, building.registry)];
-  const below = flatMapped(embedded, ({ row, part: { type: partType, id, input } }) =>
-    input.links.length + input.parts.length > 0 ? [{ type: partType, row, input, isNew: id === undefined }] : [],
-  );
-  for (const [partType, some] of grouped(below, (part) => part.type))
-    dropped.push(await applyStructure(partType, some, { ...building, rivals: undefined }));
+  for (const [partType, some] of grouped(embedded, ({ part }) => part.type)) {
+    const below = flatMapped(some, ({ row, part: { id, input } }) =>
+      input.links.length + input.parts.length > 0 ? [{ row, input, isNew: id === undefined }] : [],
+    );
+    if (below.length > 0) dropped.push(await applyStructure(partType, below, { ...building, rivals: undefined }));
+  }
   return allOf(dropped);
 }
 

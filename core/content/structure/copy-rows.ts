@@ -52,7 +52,7 @@ interface EmbeddedCopies {
   readonly parts: readonly { readonly owner: Copy; readonly type: ContentType; readonly copy: Copy }[];
 }
 
-/** With what the copy has of its own instead. */
+/** What the original holds, without its id, and what the copy has of its own instead. */
 const copyOf = (original: Row, values: Row): Row => rowWith(original, values, 'id');
 
 /**

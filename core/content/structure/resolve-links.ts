@@ -77,7 +77,7 @@ function wantedBy(links: readonly LinkInput[], source: Variant, registry: Conten
       const type = targetTypeOf(nested, ref, registry);
       const where = tiedVariants(type, source, ref.parameters);
       const { shape, values } = shapeOfChoices(where);
-      const key = [type.uid, shape, ...values].join('\u0000');
+      const key = `${type.uid} ${shape} ${JSON.stringify(values)}`;
       const group = wanted.get(key) ?? { type, where, refs: [] };
       wanted.set(key, group);
       group.refs.push(ref);

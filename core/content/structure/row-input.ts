@@ -46,14 +46,14 @@ export function sameInput({ values, links, parts }: RowInput): RowInput {
   return { values, links, parts: own };
 }
 
-/** Values as a row: `Object.fromEntries` of a map takes four times as long. */
+/** Values as a row: `Object.fromEntries` of a map takes several times as long. */
 export function rowOf(values: ReadonlyMap<string, Bound>): Record<string, Bound> {
   const row: Record<string, Bound> = {};
   for (const [name, value] of values) row[name] = value;
   return row;
 }
 
-/** A row with other values than some of its own, and others beside, but for one that is left out. */
+/** What a row holds, but for one value of its own that is left out, with others in the place of its own or beside them. */
 export function rowWith(own: Row, others: Row, out?: string): Record<string, Bound> {
   const row: Record<string, Bound> = {};
   for (const name of Object.keys(own)) if (name !== out) row[name] = own[name]!;

@@ -178,3 +178,8 @@ test('what was added is not read, nor what leads to it', async () => {
   });
   unwatch();
 });
+
+test('of no rows, none is added', async () => {
+  const ids = await app.store.transaction(async (transaction) => transaction.insert(typeOf('item'), []));
+  expect(ids).toEqual([]);
+});

@@ -48,7 +48,8 @@ async function insertEmpty(
 
 /** What rows are given, in the order in which it is named first. */
 function namesIn(rows: readonly Row[]): string[] {
-  const names = Object.keys(rows[0]!);
+  const [first = {}] = rows;
+  const names = Object.keys(first);
   const known = new Set(names);
   for (let at = 1; at < rows.length; at++)
     for (const name of Object.keys(rows[at]!))

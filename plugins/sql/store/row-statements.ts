@@ -18,6 +18,8 @@ import type { TypeTable } from './type-table';
 
 /** Columns that are read together. */
 interface Selection {
+  /** The same for the same columns of one table. */
+  readonly key: string;
   readonly columns: string;
   readonly names: readonly string[];
   readonly storages: readonly ScalarStorage[];
@@ -35,22 +37,23 @@ export function createRowStatements(dialect: Dialect, tableOf: (type: ContentTyp
   const stored = (table: TypeTable, attribute: Attribute, value: Bound): unknown =>
     dialect.store(value, table.storage(attribute));
 
-  function selection(table: TypeTable, names: readonly string[] | undefined): Selection {
+  function describe(table: TypeTable, names: readonly string[] | undefined, key: string): Selection {
     const { attributes: all } = table.type;
     const attributes = names ? names.map((name) => all.get(name)!) : [...all.values()];
     const storages = attributes.map((attribute) => table.storage(attribute));
     const columns = attributes.map((attribute, at) => dialect.raw(table.column(attribute), storages[at]!)).join(',');
-    return { columns, names: attributes.map(({ name }) => name), storages };
+    return { key, columns, names: attributes.map(({ name }) => name), storages };
   }
 
   /** What is read of a type's rows: everything they hold, unless it is named. */
-  function selectionOf(table: TypeTable, names: readonly string[] | undefined, key: string): Selection {
+  function selectionOf(table: TypeTable, names: readonly string[] | undefined): Selection {
     const known = selections.get(table) ?? new Lru<Selection>(keptSelections);
-    selections.set(table, known);
+    const key = names ? names.join() : '*';
     const found = known.get(key);
     if (found) return found;
-    const made = selection(table, names);
+    const made = describe(table, names, key);
     known.set(key, made);
+    selections.set(table, known);
     return made;
   }
 
@@ -111,14 +114,13 @@ export function createRowStatements(dialect: Dialect, tableOf: (type: ContentTyp
       names: readonly string[] | undefined,
     ): Promise<Row[]> {
       const table = tableOf(type);
-      const key = names ? names.join() : '*';
-      const selected = selectionOf(table, names, key);
-      const { columns } = selected;
+      const selection = selectionOf(table, names);
+      const { key, columns } = selection;
       const rows: Row[] = [];
       const search = (condition: () => string): string =>
         `select ${columns} from ${table.name} where ${condition()} order by ${dialect.id('id')}`;
       for (const { sql, values } of statements(table, match, `rows ${key}`, search))
-        for (const each of await connection.rows({ sql }, values)) rows.push(loaded(selected, each));
+        for (const each of await connection.rows({ sql }, values)) rows.push(loaded(selection, each));
       return rows;
     },
 
