@@ -48,16 +48,9 @@ async function insertEmpty(
 
 /** What rows are given, in the order in which it is named first. */
 function namesIn(rows: readonly Row[]): string[] {
-  const [first = {}] = rows;
-  const names = Object.keys(first);
-  const known = new Set(names);
-  for (let at = 1; at < rows.length; at++)
-    for (const name of Object.keys(rows[at]!))
-      if (!known.has(name)) {
-        known.add(name);
-        names.push(name);
-      }
-  return names;
+  const names = new Set<string>();
+  for (const row of rows) for (const name of Object.keys(row)) names.add(name);
+  return [...names];
 }
 
 /** Adds rows to a type's table; answers their ids in the same order. */

@@ -135,7 +135,7 @@ export function tiesInTables(connection: Connection, dialect: Dialect, { read, m
   return async function tieAll(all: readonly TableTyings[]): Promise<void> {
     const changes = await changesFor(all);
     for (const [at, { kept }] of all.entries()) if (touchesOthers(kept, changes[at]!)) memory.retied(kept.table);
-    if (changes.some((own) => own.some(({ removed }) => removed.length > 0))) await remove(all, changes);
+    if (changes.some((own) => own.some(isMore))) await remove(all, changes);
     const added: { kept: TieTable; added: AddedTie[] }[] = [];
     for (const [at, each] of all.entries()) {
       const { kept, tyings } = each;
