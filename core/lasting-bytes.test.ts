@@ -1,4 +1,5 @@
 import { lasting, madeOf } from './lasting-bytes';
+import { mostBytesLeft } from './young-garbage.fixture';
 
 test('of bytes that last things are made once, and so they are of bytes made of them', () => {
   const bytes = lasting(Buffer.from('text'));
@@ -77,4 +78,21 @@ test('who keeps bytes is told what is made of them, and no longer of what is for
   expect(told.filter(Boolean)).toEqual([100, 20, 3, -123, 4]);
   madeOf(first, 'late', () => Buffer.alloc(50));
   expect(told.filter(Boolean)).toEqual([100, 20, 3, -123, 4]);
+});
+
+test('bytes that last are the same bytes to who compares them', () => {
+  const bytes = lasting(Buffer.from('text'));
+  madeOf(bytes, 'length', () => bytes.length);
+  expect(bytes).toStrictEqual(Buffer.from('text'));
+  expect(Object.getOwnPropertySymbols({ ...bytes })).toEqual([]);
+});
+
+test('what is made of bytes goes with what else is young', async () => {
+  const size = 50_000;
+  const send = (): void => {
+    const bytes = lasting(Buffer.alloc(size));
+    const body = madeOf(bytes, 'body', () => Buffer.concat([Buffer.from('data: '), bytes]));
+    expect(madeOf(body, 'tag', () => body.length)).toBe(size + 6);
+  };
+  expect(await mostBytesLeft(300, send)).toBeLessThan(20 * size);
 });

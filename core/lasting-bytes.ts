@@ -7,7 +7,13 @@ interface Lasting {
   grew?: (bytes: number) => void;
 }
 
-const all = new WeakMap<Buffer, Lasting>();
+/**
+ * What was made stands at the bytes themselves, and goes with them. It leads back to them by what tells of its size: in a WeakMap
+ * both would stay until V8 looks for all garbage, for it takes what such a map leads to for alive when it looks among what is young.
+ */
+const lastingOf = Symbol('lasting');
+
+type Bytes = Buffer & { [lastingOf]?: Lasting };
 
 /** Things made of the same bytes that are remembered at once. Some take as much memory as the bytes themselves. */
 const mostMade = 3;
@@ -21,11 +27,12 @@ function grow(of: Lasting, bytes: number): void {
  * Marks bytes that are kept to be sent again, so that what is made of them is made once. Whoever keeps them may want to be
  * told by how many bytes that comes to more, or to less.
  */
-export function lasting(bytes: Buffer, grew?: (bytes: number) => void): Buffer {
-  let known = all.get(bytes);
+export function lasting(bytes: Bytes, grew?: (bytes: number) => void): Buffer {
+  let known = bytes[lastingOf];
   if (!known) {
     known = { things: new Map(), size: 0 };
-    all.set(bytes, known);
+    // Not enumerable: who compares bytes, or prints them, has nothing to do with it.
+    Object.defineProperty(bytes, lastingOf, { value: known });
   }
   if (grew) {
     known.grew = grew;
@@ -38,8 +45,8 @@ export function lasting(bytes: Buffer, grew?: (bytes: number) => void): Buffer {
 const ownSize = (made: Buffer, of: Buffer): number => (made.buffer === of.buffer ? 0 : made.length);
 
 /** Makes something of bytes: once, of those that last, unless it fails. Other bytes that are made of them last, too. */
-export function madeOf<T>(bytes: Buffer, name: string, make: () => T): T {
-  const known = all.get(bytes);
+export function madeOf<T>(bytes: Bytes, name: string, make: () => T): T {
+  const known = bytes[lastingOf];
   if (!known) return make();
   const { things } = known;
   const found = things.get(name);

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { youngCollector } from '../young-garbage.fixture';
 import { createJoinedReads } from './joined-reads';
 import { answerOf, slowReads, stopTimers, textOf } from './joined-reads.fixture';
 import type { Bound, StoreAnswer } from './store';
@@ -249,16 +248,6 @@ describe('joined reads of a crowd whose members each ask something else', () => 
     await asked;
   });
 });
-
-/** What collects garbage that is young still, as V8 does all the time: what got old stays. */
-function youngCollector(): () => void {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as (how: { type: 'minor' }) => void;
-  setFlagsFromString('--no-expose-gc');
-  // What is collected is freed at once then, and no longer counted.
-  setFlagsFromString('--no-concurrent-array-buffer-sweeping');
-  return () => collect({ type: 'minor' });
-}
 
 test('joined reads leave no answers of crowds behind that only a full collection would find', async () => {
   const joined = createJoinedReads();
