@@ -5,8 +5,11 @@ import { createTwins, type Twins } from './twins';
 export interface EarlyTwins {
   /** Looks them up beside the adding of the document that is going to link them. */
   begin(addition: DocumentAddition, registry: ContentRegistry): void;
-  /** Undefined where that was not begun. */
-  of(transaction: StoreTransaction): Twins | undefined;
+  /**
+   * Gives them away, once: they lead to their transaction, and as long as they are kept for it V8 finds neither to be garbage among
+   * what is young. Undefined where that was not begun.
+   */
+  take(transaction: StoreTransaction): Twins | undefined;
 }
 
 export function createEarlyTwins(): EarlyTwins {
@@ -23,6 +26,10 @@ export function createEarlyTwins(): EarlyTwins {
         if (type) twins.of(type, rows, 'published').catch(() => undefined);
       }
     },
-    of: (transaction) => begun.get(transaction),
+    take(transaction) {
+      const twins = begun.get(transaction);
+      begun.delete(transaction);
+      return twins;
+    },
   };
 }

@@ -113,7 +113,7 @@ export default definePlugin({
       const rows = created ?? changed;
       // Where there are other variants, others may have to do with them.
       const mayGoBeside = type.dimensions.length === 1 && !showsLinks(query);
-      const publishing = versioning(transaction, early.of(transaction), mayGoBeside ? written.beside : undefined);
+      const publishing = versioning(transaction, early.take(transaction), mayGoBeside ? written.beside : undefined);
       const tree = created && (await readTree(type, created, publishing));
       const found = tree
         ? versionsAmong(type, [...tree[0]!.get(type)!.rows.values()])
