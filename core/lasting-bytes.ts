@@ -8,8 +8,8 @@ interface Lasting {
 }
 
 /**
- * What was made stands at the bytes themselves, and goes with them. It leads back to them by what tells of its size: in a WeakMap
- * both would stay until V8 looks for all garbage, for it takes what such a map leads to for alive when it looks among what is young.
+ * What was made stands at the bytes themselves, and goes with them. It leads back to them by what tells of its size: in a
+ * WeakMap both would stay until V8 looks for all garbage, for among what is young it takes what such a map leads to for alive.
  */
 const lastingOf = Symbol('lasting');
 

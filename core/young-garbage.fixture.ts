@@ -14,7 +14,7 @@ export function youngCollector(): () => void {
   return () => collect({ type: 'minor' });
 }
 
-/** The most bytes of buffers that are left at once by rounds of work, of each of which two collections find some still in use. */
+/** The most bytes of buffers that rounds of work leave at once, each with a collection of what is young behind it. */
 export async function mostBytesLeft(rounds: number, work: () => void): Promise<number> {
   const collectYoung = youngCollector();
   collectYoung();

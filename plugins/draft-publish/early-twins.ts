@@ -6,8 +6,8 @@ export interface EarlyTwins {
   /** Looks them up beside the adding of the document that is going to link them. */
   begin(addition: DocumentAddition, registry: ContentRegistry): void;
   /**
-   * Gives them away, once: they lead to their transaction, and as long as they are kept for it V8 finds neither to be garbage among
-   * what is young. Undefined where that was not begun.
+   * Gives them away, once: they lead to their transaction, and as long as they are kept for it V8 finds neither to be garbage
+   * among what is young. Undefined where that was not begun.
    */
   take(transaction: StoreTransaction): Twins | undefined;
 }

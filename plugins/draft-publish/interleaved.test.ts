@@ -25,8 +25,8 @@ function lockOf(player: Player, { type, name }: Step): string {
 }
 
 /**
- * Has nothing there but the documents that steps make, of which each has a lock of its own. On MariaDB one in some thousand has that
- * of another: who holds the one's and waits until the other is written would wait for himself.
+ * On a server, has nothing there but the documents that steps make, of which each has a lock of its own. On MariaDB one in some
+ * thousand has that of another: who holds the one's and waits until the other is written would wait for himself.
  */
 async function playApart(player: Player, steps: readonly Step[]): Promise<void> {
   const locks = new Set<string>();
