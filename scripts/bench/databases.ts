@@ -130,3 +130,12 @@ export async function removePlace({ client, name, folder }: Place): Promise<void
   rmSync(folder, { recursive: true, force: true });
   if (client !== 'sqlite') await onServer(client, async (knex) => knex.raw('drop database if exists ??', [name]));
 }
+
+/** Runs the work on a copy, so that nobody meets what was written before. */
+export async function onCopy<T>(place: Place, work: (copy: Place) => Promise<T>): Promise<T> {
+  const copy = await copyOf(place);
+  return cleanedUp(
+    () => work(copy),
+    () => removePlace(copy),
+  );
+}

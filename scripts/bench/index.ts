@@ -4,7 +4,7 @@ import { cleanedUp, oneByOne } from '../clean-up';
 import { type Candidate, floor, heddle, peerIn, withService } from './candidates';
 import { chart } from './chart';
 import type { Filled } from './content';
-import { copyOf, createPlace, type Place, removePlace } from './databases';
+import { createPlace, onCopy, type Place, removePlace } from './databases';
 import { refuseUnequalFloor } from './equal-answers';
 import { fill } from './fill';
 import { runCleanly } from './interruption';
@@ -18,20 +18,14 @@ import { summarize } from './summary';
 import { table } from './table';
 import { withCache } from './warm';
 
+/** Half a minute after a minute. */
+const ofMemory = { seconds: 60, rest: 30 };
+
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 function candidatesOf({ peer, database }: Settings): Candidate[] {
   const hands = database === 'sqlite' ? [floor] : [];
   return [heddle, ...hands, ...(peer === undefined ? [] : [peerIn(resolve(peer))])];
-}
-
-/** Runs the work on a copy, so that nobody meets what was written before. */
-async function onCopy<T>(place: Place, work: (copy: Place) => Promise<T>): Promise<T> {
-  const copy = await copyOf(place);
-  return cleanedUp(
-    () => work(copy),
-    () => removePlace(copy),
-  );
 }
 
 const scenariosOf = ({ cache }: Settings): readonly Scenario[] => (cache ? withCache(scenarios) : scenarios);
@@ -62,7 +56,7 @@ async function measured(settings: Settings, places: ReadonlyMap<Candidate, Place
   for (const [candidate, place] of settings.memory ? places : []) {
     say(`memory: ${candidate.name}`);
     await onCopy(place, async (copy) => {
-      memory.push(await measureMemory(candidate, copy, scenarios[0]!, filled));
+      memory.push(await measureMemory(candidate, copy, scenarios[0]!, filled, ofMemory));
     });
   }
   return { measurements, startUps, memory };

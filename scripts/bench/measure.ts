@@ -110,22 +110,33 @@ export const megabytesOf = (pid: number): number => {
 
 export interface Memory {
   readonly candidate: Candidate['name'];
-  /** Before the first request, and half a minute after a minute of load. */
+  /** Megabytes before the first request, at the end of a load, and some time after it. */
   readonly idle: number;
+  readonly underLoad: number;
   readonly afterLoad: number;
 }
 
-/** What a process keeps once a minute of load is over. */
+/** Seconds that eight clients ask, and that nobody asks afterwards. */
+export interface LoadAndRest {
+  readonly seconds: number;
+  readonly rest: number;
+}
+
+/** What a process keeps once a load is over. */
 export const measureMemory = (
   candidate: Candidate,
   place: Place,
   scenario: Scenario,
   filled: Filled,
+  { seconds, rest }: LoadAndRest,
 ): Promise<Memory> =>
   withService(candidate, place, async (service) => {
     const idle = megabytesOf(service.pid);
     const requests = await scenario.requests(filled);
-    await load({ url: service.url, headers: service.headers('token'), requests, connections: 8, seconds: 60 });
-    await sleep(30_000, undefined, { signal: interrupted });
-    return { candidate: candidate.name, idle, afterLoad: megabytesOf(service.pid) };
+    const what = { url: service.url, headers: service.headers('token'), requests, connections: 8, seconds };
+    const { failed, failure } = await load(what);
+    if (failed > 0) throw new Error(`${failed} requests of "${scenario.name}" failed: ${failure}`);
+    const underLoad = megabytesOf(service.pid);
+    await sleep(rest * 1_000, undefined, { signal: interrupted });
+    return { candidate: candidate.name, idle, underLoad, afterLoad: megabytesOf(service.pid) };
   });
