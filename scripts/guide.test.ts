@@ -109,6 +109,16 @@ test('stock answers from its service, to whom it is granted', async () => {
   expect(status).toBe(200);
 });
 
+test('journal writes along with what is written of products', async () => {
+  const entries = app.kernel.services.get(DOCUMENTS).of('api::entry.entry');
+  const before = (await entries.find()).length;
+  const { documentId } = await products().create({ name: 'scarf' });
+  await products().delete(String(documentId));
+  await expect(products().create({ color: 'red' })).rejects.toThrow('color must be a color such as #a1b2c3');
+  const added = (await entries.find({ fields: ['text'] })).slice(before).map(({ text }) => text);
+  expect(added).toEqual([`create ${documentId}`, `delete ${documentId}`]);
+});
+
 test('market keeps variants apart', async () => {
   const made = await products().create({ name: 'cap', price: 1 });
   const id = String(made['documentId']);

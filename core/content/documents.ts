@@ -26,15 +26,19 @@ export interface TypeDocuments {
  */
 export interface Documents {
   read(operation: Operation, transaction?: StoreTransaction): Promise<ReadAnswer>;
-  create(operation: WriteOperation): Promise<StoreAnswer>;
-  update(operation: WriteOperation): Promise<StoreAnswer>;
+  create(operation: WriteOperation, transaction?: StoreTransaction): Promise<StoreAnswer>;
+  update(operation: WriteOperation, transaction?: StoreTransaction): Promise<StoreAnswer>;
   /** Answers which document was deleted, if any was there. */
-  remove(operation: Operation): Promise<string | undefined>;
+  remove(operation: Operation, transaction?: StoreTransaction): Promise<string | undefined>;
   /** Refuses wrong keys of a write's query, which are told before anything that is wrong with its body. */
   checkKeys(operation: Operation): Promise<void>;
   /** Checks a stored row as strictly as what everyone can see; for plugins that let rows be work in progress. */
   readonly checkComplete: CompleteCheck;
-  of(uid: string): TypeDocuments;
+  /**
+   * With the transaction of another write, what is read and written belongs to that: it is undone with it, and undoes it where it
+   * fails.
+   */
+  of(uid: string, transaction?: StoreTransaction): TypeDocuments;
 }
 
 export const DOCUMENTS = token<Documents>('heddle.documents');
@@ -57,23 +61,23 @@ export function createDocuments(
   const { read, checkKeys } = createReads(hooks, registry, store, sight);
   const { create, update, remove } = createWrites(hooks, registry, store, { read, sight });
 
-  function of(uid: string): TypeDocuments {
+  function of(uid: string, transaction?: StoreTransaction): TypeDocuments {
     const type = registry().get(uid);
     const base = { type, rights: ownRights };
     return {
-      find: async (query = {}) => valuesIn(await read({ ...base, action: 'find', query: orWhole(query) })),
+      find: async (query = {}) => valuesIn(await read({ ...base, action: 'find', query: orWhole(query) }, transaction)),
       findOne: async (documentId, query = {}) =>
-        valuesIn(await read({ ...base, action: 'findOne', documentId, query }))[0],
+        valuesIn(await read({ ...base, action: 'findOne', documentId, query }, transaction))[0],
       async create(data, query = {}) {
-        return valuesIn(await create({ ...base, action: 'create', query, data }))[0]!;
+        return valuesIn(await create({ ...base, action: 'create', query, data }, transaction))[0]!;
       },
       async update(documentId, data, query = {}) {
-        const [document] = valuesIn(await update({ ...base, action: 'update', documentId, query, data }));
+        const [document] = valuesIn(await update({ ...base, action: 'update', documentId, query, data }, transaction));
         if (!document) throw notFound();
         return document;
       },
       async delete(documentId, query = {}) {
-        await remove({ ...base, action: 'delete', documentId, query });
+        await remove({ ...base, action: 'delete', documentId, query }, transaction);
       },
     };
   }

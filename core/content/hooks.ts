@@ -147,7 +147,7 @@ export const documentHooks = () =>
     /**
      * Inside a write's transaction, after its rows were written; an error undoes the write. What it does not wait for may come too
      * late: a new document may be committed with the reading of its answer. Other writers may have to wait
-     * for it: what takes long belongs to `committed`.
+     * for it: what takes long belongs to `committed`, and what it writes is written with the transaction, by `of(uid, transaction)`.
      */
     written: new AsyncSeriesHook<[written: Written, transaction: StoreTransaction]>(['written', 'transaction']),
     /** After a write was committed. It stays where a tap fails, though its caller is told so: what need not reach him is caught. */

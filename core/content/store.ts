@@ -1,3 +1,4 @@
+import type { Aftermath } from './aftermath';
 import type { Attribute } from './attribute';
 import type { ContentType } from './content-type';
 import type { Choice } from './dimension';
@@ -130,6 +131,8 @@ export type LockKey = string | { readonly shared: string };
  * has to be told that a change was made, so that one which fails may be told by what comes after it, or by the end.
  */
 export interface StoreTransaction {
+  /** What other writes that were made along leave to be done. */
+  readonly aftermath: Aftermath;
   /**
    * Makes other writers of the same things wait until this transaction ends. What it does next waits for that, too. Answers
    * whether it may have waited for others, so that what was read before may have changed since.

@@ -120,8 +120,9 @@ export function createWrites(
     const created = isNew ? ids : undefined;
     const changed = isNew ? undefined : ids;
     const beside = await tell({ operation, documentId, created, changed, twin }, transaction);
-    // What is new holds what was just written, of which an answer can be made; what was there before may be anything.
-    const isLast = isNew === true && beside.length === 0;
+    // What is new holds what was just written, of which an answer can be made; what was there before may be anything. Whether
+    // what was written along has failed is asked before the commit.
+    const isLast = isNew === true && beside.length === 0 && transaction.aftermath.isNone;
     const [answer] = await together([
       read(
         { action: 'findOne', type, documentId, rights, may, query: { fields, populate, shown, parameters } },
@@ -196,33 +197,45 @@ export function createWrites(
     return bodyOf(operation.type, await hooks.data.promise(operation.data, operation));
   }
 
+  /** In a transaction of its own, or in that of another write, with which it is undone. */
+  const inTransaction = <T>(
+    within: StoreTransaction | undefined,
+    work: (transaction: StoreTransaction) => Promise<T>,
+  ): Promise<T> => (within ? within.aftermath.along(() => work(within)) : store().transaction(work));
+
+  /** Tells what is committed, or will be with the write that it was made along. */
+  async function tellCommitted(within: StoreTransaction | undefined, written: Written): Promise<void> {
+    if (within) within.aftermath.leave(() => hooks.committed.promise(written));
+    else await hooks.committed.promise(written);
+  }
+
   /** A single type has one document: where that is there already, it is changed. */
-  async function create(given: WriteOperation): Promise<StoreAnswer> {
-    if (given.type.modelKind === 'singleType') return update({ ...given, action: 'update' });
+  async function create(given: WriteOperation, within?: StoreTransaction): Promise<StoreAnswer> {
+    if (given.type.modelKind === 'singleType') return update({ ...given, action: 'update' }, within);
     const { operation, chosen } = await prepared(given);
     const body = await input(operation);
     const { type } = operation;
     const target: Target = { operation, chosen, documentId: newDocumentId(), rows: [], isNew: true };
     const named = documentsIn(type, body);
-    const answer = await store().transaction(async (transaction) => {
+    const answer = await inTransaction(within, async (transaction) => {
       await transaction.lock(...named);
       const finding = findingIn(transaction);
       await findDocuments(body.links.all, chosenVariant(type, chosen), finding);
       return write(target, body, finding);
     });
-    await hooks.committed.promise({ operation, documentId: target.documentId });
+    await tellCommitted(within, { operation, documentId: target.documentId });
     return answer;
   }
 
   /** Changes what the data mentions. A single type that isn't there yet is created, unless a document is named. */
-  async function update(given: WriteOperation): Promise<StoreAnswer> {
+  async function update(given: WriteOperation, within?: StoreTransaction): Promise<StoreAnswer> {
     const { operation, chosen } = await prepared(given);
     const body = await input(operation);
     const { type } = operation;
     const named = documentsIn(type, body);
     const source = chosenVariant(type, chosen);
     let changed: string | undefined;
-    const answer = await store().transaction(async (transaction) => {
+    const answer = await inTransaction(within, async (transaction) => {
       await transaction.lock(documentKey(type, operation.documentId), ...named);
       const finding = findingIn(transaction);
       // A document that the body names and that isn't there is told before the one to be changed.
@@ -241,7 +254,7 @@ export function createWrites(
       await findDocuments(added.links.all, source, finding);
       return write(target, added, finding);
     });
-    await hooks.committed.promise({ operation, documentId: changed! });
+    await tellCommitted(within, { operation, documentId: changed! });
     return answer;
   }
 
@@ -249,11 +262,11 @@ export function createWrites(
    * Deletes the document, if the query's filters, where it has any, let it through, and answers which it was. What isn't
    * there is no error.
    */
-  async function remove(given: Operation): Promise<string | undefined> {
+  async function remove(given: Operation, within?: StoreTransaction): Promise<string | undefined> {
     const { operation, chosen } = await prepared(given);
     const { type, query, documentId, rights, may } = operation;
     const { filters, search, parameters } = query;
-    const deleted = await store().transaction(async (transaction) => {
+    const deleted = await inTransaction(within, async (transaction) => {
       await transaction.lock(documentKey(type, documentId));
       const rows = await existing(operation, chosen, transaction);
       if (rows.length === 0) return undefined;
@@ -269,7 +282,7 @@ export function createWrites(
       return { documentId: found, removed: ids };
     });
     if (deleted !== undefined)
-      await hooks.committed.promise({
+      await tellCommitted(within, {
         operation: { ...operation, documentId: documentId ?? deleted.documentId },
         ...deleted,
       });

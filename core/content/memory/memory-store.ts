@@ -1,3 +1,4 @@
+import { Aftermath } from '../aftermath';
 import { asJson } from '../answer-bytes';
 import type { Attribute } from '../attribute';
 import type { ContentType } from '../content-type';
@@ -100,7 +101,7 @@ export function createMemoryStore(): DocumentStore {
   const matched = (type: ContentType, match: RowMatch): Row[] => rowsOf(type).filter(matching(type, match));
   const ties = createMemoryTies(matched);
 
-  const transaction: StoreTransaction = {
+  const methods: Omit<StoreTransaction, 'aftermath'> = {
     lock: () => false,
     insert(type, rows) {
       const added: Row[] = rows.map((row) => ({ ...row, id: ++lastId }));
@@ -141,11 +142,14 @@ export function createMemoryStore(): DocumentStore {
       return { run: (values) => answer(plan, values, rowsOf(plan.type)) };
     },
     transaction(work) {
+      const aftermath = new Aftermath();
       const run = queue.then(async () => {
         const before = new Map(tables);
         const undoTies = ties.mark();
         try {
-          return await work(transaction);
+          const answer = await work({ ...methods, aftermath });
+          aftermath.refuseFailed();
+          return answer;
         } catch (error) {
           tables = before;
           undoTies();
@@ -153,7 +157,10 @@ export function createMemoryStore(): DocumentStore {
         }
       });
       queue = run.catch(() => undefined);
-      return run;
+      return run.then(async (answer) => {
+        await aftermath.carryOut();
+        return answer;
+      });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { ContentType, DocumentStore } from '../../../core';
+import type { Aftermath, ContentType, DocumentStore } from '../../../core';
 import type { Database } from '../database/database';
 import { createChoices } from './choices';
 import { locksOn } from './locks';
@@ -30,13 +30,18 @@ export function createSqlStore(
     strays,
     changes: database.changes,
     prepare: (plan) => prepareRead(plan, tableOf, database, kept, isTable),
-    transaction: timedTransaction((work) =>
-      database.transaction(async (connection) => {
+    transaction: timedTransaction(async (work) => {
+      let aftermath: Aftermath | undefined;
+      const answer = await database.transaction(async (connection) => {
         const transaction = createSqlTransaction(connection, statements);
+        // Of an attempt that lost, nothing is left to be done.
+        aftermath = transaction.aftermath;
         const result = await work(transaction);
         await transaction.finish();
         return result;
-      }),
-    ),
+      });
+      await aftermath?.carryOut();
+      return answer;
+    }),
   };
 }

@@ -1,4 +1,4 @@
-import type { StoreTransaction } from '../../../core';
+import { Aftermath, type StoreTransaction } from '../../../core';
 import type { Connection } from '../database/database';
 import { createAdded } from './added';
 import { type Locks, lockingOn } from './locks';
@@ -9,7 +9,7 @@ import type { createTies } from './ties';
 export interface SqlTransaction extends StoreTransaction {
   /** For whatever reads what the transaction has done. */
   readonly connection: Connection;
-  /** To be called before the end: sends what waits for company. */
+  /** To be called before the end: sends what waits for company, unless a write that was made along has failed. */
   finish(): void | Promise<void>;
 }
 
@@ -24,12 +24,17 @@ interface Statements {
  * runs when a row is added and looks at the ties of other rows.
  */
 export function createSqlTransaction(bare: Connection, { rows, tiesOn, locks }: Statements): SqlTransaction {
+  const aftermath = new Aftermath();
   const added = createAdded();
   const { late, methods } = tiesOn(bare, added);
   const lock = lockingOn(bare, locks);
   return {
     connection: late.connection,
-    finish: () => late.finish(),
+    aftermath,
+    finish() {
+      aftermath.refuseFailed();
+      return late.finish();
+    },
     lock: (...keys) => lock(keys),
     insert: (type, given) => rows.insert(bare, type, given, added),
     update(type, match, values) {
