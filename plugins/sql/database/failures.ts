@@ -147,6 +147,17 @@ const unreachable = (cause: unknown): HeddleError => unavailable('The database c
 /** What work failed with whose connection broke, as the caller may see it, where that is why; inside a tap, too. */
 export const toldOfBroken = (error: unknown): unknown => (isGone(bare(error)) ? unreachable(error) : error);
 
+/** What those are refused with who wait for a writer that does nothing: most likely it waits for one of them. */
+export const stuck = (patience: number): HeddleError =>
+  unavailable(
+    'Another writer does not come to an end, try again',
+    new Error(
+      `A write has done nothing for ${patience / 1_000} s while others waited for it. ` +
+        'Where a tap inside a write makes another, that waits for the first, and the first for it: ' +
+        'it is to be made along, by service(DOCUMENTS).of(uid, transaction), or in document.committed.',
+    ),
+  );
+
 /** A driver's error as the caller may see it; the driver's own words stay in the cause, for the log. */
 export function told(error: unknown): unknown {
   if (error instanceof HeddleError) return error;

@@ -6,7 +6,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { Connection } from './database';
 import { undoneByDatabase } from './failures';
 import { Queue } from './queue';
-import { createSharedCommit, type Turn } from './shared-commit';
+import { createSharedCommit, type Turn, type Writer } from './shared-commit';
 import { createSqliteDatabase } from './sqlite-database';
 import { sqliteDriver } from './sqlite-driver';
 
@@ -19,6 +19,17 @@ let enter: (until: number) => Promise<Turn>;
 /** Time passes where a test says so: how long a commit is put off does not depend on what else the machine does. */
 let now: number;
 
+function writerOn(): Writer {
+  const exec = (sql: string): void => {
+    said.push(sql);
+    const error = failing.get(sql);
+    failing.delete(sql);
+    if (error) throw error;
+    file.exec(sql);
+  };
+  return { begin: async () => exec('begin'), exec, inTransaction: () => file.inTransaction };
+}
+
 beforeEach(() => {
   now = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => now);
@@ -27,15 +38,7 @@ beforeEach(() => {
   said = [];
   failing = new Map();
   queue = new Queue();
-  const exec = (sql: string): void => {
-    said.push(sql);
-    const error = failing.get(sql);
-    failing.delete(sql);
-    if (error) throw error;
-    file.exec(sql);
-  };
-  const writer = { begin: async () => exec('begin'), exec, inTransaction: () => file.inTransaction };
-  ({ enter } = createSharedCommit(queue, writer));
+  ({ enter } = createSharedCommit(queue, writerOn()));
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -144,6 +147,34 @@ test('who can not begin is refused alone', async () => {
   const answers = await Promise.allSettled([1, 2].map((value) => write(value)));
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   expect(kept()).toEqual([2]);
+});
+
+test('a writer who waits for another that waits for him has that one refused, and comes to an end himself', async () => {
+  const { enter: enterSoon } = createSharedCommit(new Queue(20), writerOn());
+  const turn = await enterSoon(0);
+  await expect(enterSoon(0)).rejects.toMatchObject({
+    name: 'ServiceUnavailableError',
+    message: 'Another writer does not come to an end, try again',
+    cause: { message: expect.stringContaining('service(DOCUMENTS).of(uid, transaction)') },
+  });
+  const next = enterSoon(0);
+  const isKept = turn.keep();
+  await (await next).keep();
+  await isKept;
+});
+
+test('however long a writer takes, the others wait as long as he does something', async () => {
+  const slow = new Queue(20);
+  const { enter: enterSoon } = createSharedCommit(slow, writerOn());
+  const turn = await enterSoon(0);
+  const next = enterSoon(0);
+  for (let step = 0; step < 20; step += 1) {
+    await sleep(5);
+    slow.goOn();
+  }
+  const isKept = turn.keep();
+  await (await next).keep();
+  await isKept;
 });
 
 test('who waits for the connection itself gets it, outside any transaction, however many writers come', async () => {

@@ -132,8 +132,13 @@ export function createSharedCommit(queue: Queue, writer: Writer): { enter(until:
     commit(written);
   }
 
+  function refuseWaiting(error: Error): void {
+    for (const { refused } of waiting.splice(0)) refused(error);
+  }
+
   async function serveAll(): Promise<void> {
     isServing = true;
+    const end = queue.watch(refuseWaiting);
     try {
       while (waiting.length > 0) {
         const leave = await queue.enter();
@@ -144,6 +149,7 @@ export function createSharedCommit(queue: Queue, writer: Writer): { enter(until:
         }
       }
     } finally {
+      end();
       isServing = false;
     }
   }

@@ -152,6 +152,7 @@ export function createSqliteDatabase(
       if (isOver) throw over();
       // Outside a transaction a statement would be committed by itself.
       if (!writer!.inTransaction) throw undoneByDatabase();
+      queue.goOn();
       return run();
     };
     return {

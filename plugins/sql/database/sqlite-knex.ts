@@ -54,6 +54,7 @@ export function knexOnConnection({ connection, queue, busyTimeout, begin }: Shar
      * the moment of its first read; and once they did, it could not write any more.
      */
     override async _query(on: unknown, asked: Asked): Promise<unknown> {
+      queue.goOn();
       if (!beginning.test(asked.sql)) return super._query(on, asked);
       wait(0);
       try {
@@ -65,7 +66,7 @@ export function knexOnConnection({ connection, queue, busyTimeout, begin }: Shar
     }
 
     override async acquireConnection(): Promise<unknown> {
-      leave = await queue.enter();
+      leave = await queue.enterUnlessStuck();
       wait(busyTimeout);
       return shared;
     }
