@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { type ConnectionLine, type Connections, createConnections, type PoolSettings } from './connections';
-import { isGone } from './failures';
+import { isForAll, isGone, told } from './failures';
 
 class Fake extends EventEmitter {
   isUsable = true;
@@ -82,13 +82,23 @@ test('one that can not be opened is told at once, and tried anew by the next', a
   expect(attempts).toBe(2);
 });
 
-test('who waits too long for one is told that there is none', async () => {
+test('who waits too long for one is told that all are in use, which does not mean that the database is gone', async () => {
   connect();
   const raw = await connections.lend();
   const error = await connections.lend().catch((thrown: unknown) => thrown);
-  expect(isGone(error)).toBe(true);
-  expect(String(error)).toBe('Error: No connection to the database became free in time');
+  expect([isGone(error), isForAll(error)]).toEqual([false, true]);
+  expect(String(error)).toContain('None of the 1 connections to the database became free in time');
+  expect(told(error)).toMatchObject({ status: 503, message: 'All connections to the database are in use, try again' });
   connections.takeBack(raw);
+});
+
+test('who waits too long for one to be opened is told that the database is gone', async () => {
+  let refuse: (error: Error) => void = () => undefined;
+  connect({ connect: () => new Promise((_, no) => (refuse = no)) });
+  const error = await connections.lend().catch((thrown: unknown) => thrown);
+  expect(isGone(error)).toBe(true);
+  expect(String(error)).toBe('Error: No connection to the database was opened in time');
+  refuse(new Error('closed'));
 });
 
 test('the end waits for what is lent, and nothing is lent after it', async () => {

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { Pool, TimeoutError } from 'tarn';
+import { allInUse } from './failures';
 import { atMost, patience } from './patience';
 
 /** One way to a server. */
@@ -113,7 +114,10 @@ export function createConnections<Raw extends EventEmitter>(
         return await pool.acquire().promise;
       } catch (error) {
         if (!(error instanceof TimeoutError)) throw error;
-        throw unreachable('No connection to the database became free in time', error);
+        // Otherwise the server lets nobody in.
+        throw pool.numUsed() >= settings.max
+          ? allInUse(settings.max, error)
+          : unreachable('No connection to the database was opened in time', error);
       }
     },
     takeBack: (raw) => void pool.release(raw),

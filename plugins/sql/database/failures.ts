@@ -77,6 +77,11 @@ const connectionKilled = 1927;
 /** MariaDB's number for a statement that takes longer than the server lets it; the driver gives it another server's name. */
 const tookTooLong = 1969;
 
+/** What to do about a tap that makes writes of its own wait for the one that it is called in. */
+const whereWritesWait =
+  'Where a tap inside a write makes another, that may wait for the first, and the first for it: ' +
+  'it is to be made along, by service(DOCUMENTS).of(uid, transaction), or in document.committed.';
+
 /** What went wrong inside a tap, without the names that the tap was given. */
 const bare = (error: unknown): unknown => (error instanceof TapError ? bare(error.cause) : error);
 
@@ -94,6 +99,21 @@ const isTooLarge = (error: unknown): boolean =>
 const goneMessage =
   /Connection terminated|closed state|connection is not open|connection error and is not queryable|^timeout expired$|^Unable to acquire a connection$|^aborted$/i;
 
+const inUse = 'HEDDLE_ALL_IN_USE';
+
+/** Of who has waited in vain for one of the connections, of which there are no more. */
+export const allInUse = (most: number, cause: unknown): Error =>
+  Object.assign(
+    new Error(
+      `None of the ${most} connections to the database became free in time; "pool.max" of its configuration says how many ` +
+        `there are. ${whereWritesWait}`,
+      { cause },
+    ),
+    { code: inUse },
+  );
+
+const isAllInUse = (error: unknown): boolean => codeOf(error) === inUse;
+
 /** Another writer was first: the same work may succeed when it is done again. */
 export const isLost = (error: unknown): boolean => lost.has(codeOf(error));
 
@@ -110,6 +130,7 @@ export const isCutShort = (error: unknown): boolean => ['55P03', '57014', '26000
 export const isForAll = (error: unknown): boolean =>
   (error instanceof HeddleError && error.name === 'ServiceUnavailableError' && !isEnded(error.cause)) ||
   isGone(error) ||
+  isAllInUse(error) ||
   isLost(error);
 
 /** The database can't be reached. What failed inside a tap does not say that: taps reach for other servers, too. */
@@ -151,17 +172,14 @@ export const toldOfBroken = (error: unknown): unknown => (isGone(bare(error)) ? 
 export const stuck = (patience: number): HeddleError =>
   unavailable(
     'Another writer does not come to an end, try again',
-    new Error(
-      `A write has done nothing for ${patience / 1_000} s while others waited for it. ` +
-        'Where a tap inside a write makes another, that waits for the first, and the first for it: ' +
-        'it is to be made along, by service(DOCUMENTS).of(uid, transaction), or in document.committed.',
-    ),
+    new Error(`A write has done nothing for ${patience / 1_000} s while others waited for it. ${whereWritesWait}`),
   );
 
 /** A driver's error as the caller may see it; the driver's own words stay in the cause, for the log. */
 export function told(error: unknown): unknown {
   if (error instanceof HeddleError) return error;
   if (isGone(error)) return unreachable(error);
+  if (isAllInUse(error)) return unavailable('All connections to the database are in use, try again', error);
   if (isLost(error)) return unavailable('Too many writers at once, try again', error);
   if (isFull(error)) return unavailable('The database has no room for more statements, try again', error);
   if (isEnded(error)) return unavailable('The database has ended the statement, try again', error);
