@@ -102,6 +102,8 @@ export function readForm(
       fields[name] = Object.hasOwn(fields, name) ? [fields[name], value].flat() : value;
     });
     parser.on('file', (field, stream, sent, _encoding, type) => {
+      // What goes wrong with it the parser tells as well; told here alone, and to nobody, it would end the process.
+      stream.on('error', () => undefined);
       // What came together with the reason to refuse the form is read on to its end.
       if (isOver || field !== filesField) return void stream.resume();
       const name = givenName(sent);
