@@ -40,6 +40,17 @@ test('even a permission that somebody rewrites in place holds soon', async () =>
   await app.service(ROLES).revoke('public', [action]);
 });
 
+test('so it does where somebody asks meanwhile, and nothing is written afterwards', async () => {
+  const [find, update] = ['find', 'update'].map((name) => `${noteUid}.${name}`);
+  await app.grant([find!]);
+  expect(await statusOf('/api/notes')).toBe(200);
+  await app.service(DATABASE).knex()('up_permissions').where({ action: find }).update({ action: update });
+  await statusOf('/api/notes');
+  await sleep(600);
+  expect(await statusOf('/api/notes')).toBe(403);
+  await app.service(ROLES).revoke('public', [update!]);
+});
+
 test('a permission is one, whatever is written in it', async () => {
   const action = `x,${noteUid}.find`;
   await app.grant([action]);

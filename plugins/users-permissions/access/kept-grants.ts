@@ -11,6 +11,8 @@ interface Kept {
   readonly readAt: number;
   readonly marks: string;
   readonly grants: KnownGrants;
+  /** Whether something has changed since they were read, which their marks don't show. */
+  readonly byMarks: boolean;
 }
 
 /** How long grants whose marks stay the same are believed to be the same: in milliseconds. */
@@ -31,13 +33,15 @@ export function createKeptGrants({ holds }: Freshness, lookups: Lookups): (now: 
       kept.moment.changes === moment.changes &&
       moment.version !== undefined &&
       moment.at - kept.readAt < longestTrust;
-    if (isSame) return { ...kept!, moment };
+    if (isSame) return { ...kept!, moment, byMarks: true };
     const grants = await lookups.grants();
-    return { moment, readAt: moment.at, marks, grants: { ...grants, everyone: publicPrincipal(grants.ofEveryone) } };
+    const all = { ...grants, everyone: publicPrincipal(grants.ofEveryone) };
+    return { moment, readAt: moment.at, marks, grants: all, byMarks: false };
   }
 
   return async (now) => {
-    if (kept && holds(kept.moment, now)) return kept.grants;
+    const isOld = kept?.byMarks && now.at - kept.readAt >= longestTrust;
+    if (kept && !isOld && holds(kept.moment, now)) return kept.grants;
     const running = reading && holds(reading.moment, now) ? reading : { moment: now, kept: read(now) };
     reading = running;
     try {
