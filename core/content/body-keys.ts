@@ -1,4 +1,5 @@
 import { type HeddleError, validationError } from '../errors';
+import { textOf } from '../text-of';
 import type { ContentRegistry, ContentType } from './content-type';
 import { isPart, type Nested } from './nested';
 import type { Sees } from './sight';
@@ -82,7 +83,7 @@ const partKeys: Readonly<Record<string, readonly string[]>> = {
 function refuseInPart(nested: Nested, part: Data, path: string, known: Known): void {
   const type = partTypeOf(nested, part, known.registry);
   if (type) refuseUnknown(type, part, partKeys[nested.storage]!, path, known);
-  else if (known.registry.types.has(String(part['__component']))) throw unknownKey('__component', path);
+  else if (known.registry.types.has(textOf(part['__component']))) throw unknownKey('__component', path);
 }
 
 /** A link's value may hold the attributes of its target beside what names it. */

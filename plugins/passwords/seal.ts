@@ -1,4 +1,12 @@
-import { type ContentRegistry, type ContentType, flatMapped, issuesError, type Nested, Sealed } from '../../core';
+import {
+  type ContentRegistry,
+  type ContentType,
+  flatMapped,
+  issuesError,
+  type Nested,
+  Sealed,
+  textOf,
+} from '../../core';
 import { fits, type Passwords } from './hashing';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -43,7 +51,7 @@ export function createSeal(passwords: Passwords, registry: () => ContentRegistry
 
   async function inPart(nested: Nested, part: unknown, path: readonly string[]): Promise<unknown> {
     if (!isRecord(part)) return part;
-    const uid = nested.storage === 'zone' ? String(part['__component']) : nested.targets[0];
+    const uid = nested.storage === 'zone' ? textOf(part['__component']) : nested.targets[0];
     const type = registry().types.get(uid ?? '');
     return type ? inData(type, part, path) : part;
   }

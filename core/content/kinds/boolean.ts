@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textOf } from '../../text-of';
 import type { AttributeKind } from './kind';
 import { wrongType } from './messages';
 
@@ -16,8 +17,8 @@ export const boolean: AttributeKind = {
   storage: 'boolean',
   options: z.object({ default: z.boolean().nullable().optional() }),
   check: () => (given, label) => {
-    const value = words.get(String(given).toLowerCase());
+    const value = words.get(textOf(given).toLowerCase());
     return value === undefined ? { refusals: [wrongType(label, 'boolean', given)] } : { value };
   },
-  toFilter: (given) => !falseInFilters.has(String(given)),
+  toFilter: (given) => !falseInFilters.has(textOf(given)),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textOf } from '../../text-of';
 import type { AttributeDefinition } from '../definition';
 import { type AttributeKind, type Check, type Refusal, UnfitValue } from './kind';
 import { wrongType } from './messages';
@@ -6,7 +7,7 @@ import { wrongType } from './messages';
 /** Numbers, and texts that spell one; all else is no number. */
 function toNumber(given: unknown): number {
   if (typeof given === 'number') return given;
-  const text = typeof given === 'string' || Array.isArray(given) ? String(given).replace(/\s/g, '') : '';
+  const text = typeof given === 'string' || Array.isArray(given) ? textOf(given).replace(/\s/g, '') : '';
   return text === '' ? Number.NaN : Number(text);
 }
 

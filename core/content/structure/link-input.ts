@@ -1,5 +1,6 @@
 import { type HeddleError, validationError } from '../../errors';
 import { flatMapped } from '../../flat-mapped';
+import { textOf } from '../../text-of';
 import type { Nested } from '../nested';
 import { type LinkChange, type Placed, type Position, type Ref, refsOf } from './link-change';
 
@@ -115,7 +116,7 @@ function readRef(given: unknown): Ref | 'unfit' {
   if (!isObject(given)) return 'unfit';
   const { id, documentId, __type, position: _position, ...parameters } = given;
   const uid = typeof __type === 'string' ? { uid: __type } : {};
-  if (isGiven(documentId) && documentId !== '') return { documentId: String(documentId), parameters, ...uid };
+  if (isGiven(documentId) && documentId !== '') return { documentId: textOf(documentId), parameters, ...uid };
   return Object.hasOwn(given, 'id') ? { id: rowNumber(id), ...uid } : 'unfit';
 }
 
@@ -134,7 +135,7 @@ function readPosition(given: unknown): Position | 'unfit' {
   ] as const) {
     if (!anchor) continue;
     if (typeof anchor === 'object') return 'unfit';
-    return { at, anchor: { documentId: String(anchor), parameters }, told: given };
+    return { at, anchor: { documentId: textOf(anchor), parameters }, told: given };
   }
   return start ? { at: 'start' } : end;
 }

@@ -1,4 +1,5 @@
 import type { Issue } from '../../errors';
+import { textOf } from '../../text-of';
 import type { ContentRegistry, ContentType } from '../content-type';
 import type { Refusal } from '../kinds/kind';
 import { missing, wrongType } from '../kinds/messages';
@@ -106,7 +107,7 @@ export async function judgeParts(given: unknown, spot: Spot, judging: PartJudgin
 function unlisted(given: unknown, { targets }: Nested): string | undefined {
   const uid = isObject(given) ? given['__component'] : undefined;
   if (!uid) return unnamed;
-  return targets.includes(String(uid)) ? undefined : invalidRelations;
+  return targets.includes(textOf(uid)) ? undefined : invalidRelations;
 }
 
 function typeOfPart(given: Data, spot: Spot, { nested, registry, findings }: PartJudging): ContentType | undefined {
@@ -117,7 +118,7 @@ function typeOfPart(given: Data, spot: Spot, { nested, registry, findings }: Par
   const refuse = (refusal: Refusal): void => void findings.issues.push(issueAt(inKey, refusal));
   if (uid === undefined) refuse({ message: `${inKey.label} is a required field` });
   else {
-    const value = uid === null ? null : String(uid);
+    const value = uid === null ? null : textOf(uid);
     if (value === null) refuse(wrongType(inKey.label, 'string', null));
     const list = listed(nested, value, registry);
     refuse({ message: `${inKey.label} must be one of the following values: ${list}`, value });

@@ -1,3 +1,4 @@
+import { textOf } from '../../text-of';
 import type { ContentRegistry, ContentType } from '../content-type';
 import { isPart, type Nested } from '../nested';
 import type { LinkChange } from './link-change';
@@ -20,7 +21,7 @@ export function partTypeOf(
   part: Data,
   { types }: ContentRegistry,
 ): ContentType | undefined {
-  const uid = storage === 'zone' ? String(part['__component']) : targets[0];
+  const uid = storage === 'zone' ? textOf(part['__component']) : targets[0];
   const type = types.get(uid ?? '');
   return type?.modelKind === 'component' ? type : undefined;
 }

@@ -1,3 +1,4 @@
+import { textOf } from '../../../text-of';
 import { listOf, nodeByType, nodeOf, type Reader, type Shape, scalar } from './readers';
 
 const linkProtocols = new Set(['http:', 'https:', 'ftp:', 'mailto:', 'tel:']);
@@ -23,7 +24,7 @@ const text = typed('text', {
 
 const link = typed('link', {
   url: scalar('string', {
-    rule: (value) => (isLink(String(value ?? '')) ? undefined : 'Please specify a valid link.'),
+    rule: (value) => (isLink(textOf(value ?? '')) ? undefined : 'Please specify a valid link.'),
   }),
   children: listOf(text),
 });

@@ -1,4 +1,5 @@
 import { mostBodyLevels } from '../../../levels';
+import { textOf } from '../../../text-of';
 import type { Refusal } from '../kind';
 import { wrongType } from '../messages';
 
@@ -44,9 +45,9 @@ function parsed(text: string): unknown {
 const casts = {
   string: (given: unknown) => (typeof given === 'object' ? given : String(given)),
   boolean: (given: unknown) =>
-    /^(true|1)$/i.test(String(given)) ? true : /^(false|0)$/i.test(String(given)) ? false : given,
+    /^(true|1)$/i.test(textOf(given)) ? true : /^(false|0)$/i.test(textOf(given)) ? false : given,
   number: (given: unknown) =>
-    typeof given === 'string' && given.trim() !== '' ? Number(given) : Number.parseFloat(String(given)),
+    typeof given === 'string' && given.trim() !== '' ? Number(given) : Number.parseFloat(textOf(given)),
 };
 
 interface ScalarOptions {
