@@ -1,4 +1,4 @@
-/** What other writes that were made along in a transaction leave to be done at its end. */
+/** What a transaction leaves to be done once it is committed, and what becomes of other writes that are made along in it. */
 export class Aftermath {
   private readonly works: (() => Promise<unknown>)[] = [];
   private failure: { readonly error: unknown } | undefined;
@@ -20,7 +20,7 @@ export class Aftermath {
     }
   }
 
-  /** Leaves work for after the commit. */
+  /** Leaves work for after the commit, of which there is none where the transaction is undone or done again. */
   leave(work: () => Promise<unknown>): void {
     this.works.push(work);
   }

@@ -131,7 +131,7 @@ export type LockKey = string | { readonly shared: string };
  * has to be told that a change was made, so that one which fails may be told by what comes after it, or by the end.
  */
 export interface StoreTransaction {
-  /** What other writes that were made along leave to be done. */
+  /** What is left to be done after it, and writes that are made along. */
   readonly aftermath: Aftermath;
   /**
    * Makes other writers of the same things wait until this transaction ends. What it does next waits for that, too. Answers

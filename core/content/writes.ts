@@ -203,11 +203,9 @@ export function createWrites(
     work: (transaction: StoreTransaction) => Promise<T>,
   ): Promise<T> => (within ? within.aftermath.along(() => work(within)) : store().transaction(work));
 
-  /** Tells what is committed, or will be with the write that it was made along. */
-  async function tellCommitted(within: StoreTransaction | undefined, written: Written): Promise<void> {
-    if (within) within.aftermath.leave(() => hooks.committed.promise(written));
-    else await hooks.committed.promise(written);
-  }
+  /** Has it told what will have been committed. */
+  const tellOnceCommitted = ({ aftermath }: StoreTransaction, written: Written): void =>
+    aftermath.leave(() => hooks.committed.promise(written));
 
   /** A single type has one document: where that is there already, it is changed. */
   async function create(given: WriteOperation, within?: StoreTransaction): Promise<StoreAnswer> {
@@ -217,14 +215,14 @@ export function createWrites(
     const { type } = operation;
     const target: Target = { operation, chosen, documentId: newDocumentId(), rows: [], isNew: true };
     const named = documentsIn(type, body);
-    const answer = await inTransaction(within, async (transaction) => {
+    return inTransaction(within, async (transaction) => {
       await transaction.lock(...named);
       const finding = findingIn(transaction);
       await findDocuments(body.links.all, chosenVariant(type, chosen), finding);
-      return write(target, body, finding);
+      const answer = await write(target, body, finding);
+      tellOnceCommitted(transaction, { operation, documentId: target.documentId });
+      return answer;
     });
-    await tellCommitted(within, { operation, documentId: target.documentId });
-    return answer;
   }
 
   /** Changes what the data mentions. A single type that isn't there yet is created, unless a document is named. */
@@ -234,8 +232,7 @@ export function createWrites(
     const { type } = operation;
     const named = documentsIn(type, body);
     const source = chosenVariant(type, chosen);
-    let changed: string | undefined;
-    const answer = await inTransaction(within, async (transaction) => {
+    return inTransaction(within, async (transaction) => {
       await transaction.lock(documentKey(type, operation.documentId), ...named);
       const finding = findingIn(transaction);
       // A document that the body names and that isn't there is told before the one to be changed.
@@ -246,16 +243,18 @@ export function createWrites(
       const siblings = rows.length > 0 ? rows : await siblingsOf(operation, transaction);
       const mayBeMade = type.modelKind === 'singleType' && operation.documentId === undefined;
       if (siblings.length === 0 && !mayBeMade) throw notFound();
-      changed = siblings.length > 0 ? String(siblings[0]!['documentId']) : newDocumentId();
-      const target: Target = { operation, chosen, documentId: changed, rows, isNew: siblings.length === 0 };
-      if (rows.length > 0 || siblings.length === 0) return write(target, body, finding);
-      const added = bodyOf(type, await hooks.variant.promise(body.data, { operation, siblings, transaction }));
-      await transaction.lock(...documentsLinked(type, added.links.all, registry()));
-      await findDocuments(added.links.all, source, finding);
-      return write(target, added, finding);
+      const isNew = siblings.length === 0;
+      const documentId = isNew ? newDocumentId() : String(siblings[0]!['documentId']);
+      let whole = body;
+      if (rows.length === 0 && !isNew) {
+        whole = bodyOf(type, await hooks.variant.promise(body.data, { operation, siblings, transaction }));
+        await transaction.lock(...documentsLinked(type, whole.links.all, registry()));
+        await findDocuments(whole.links.all, source, finding);
+      }
+      const answer = await write({ operation, chosen, documentId, rows, isNew }, whole, finding);
+      tellOnceCommitted(transaction, { operation, documentId });
+      return answer;
     });
-    await tellCommitted(within, { operation, documentId: changed! });
-    return answer;
   }
 
   /**
@@ -266,7 +265,7 @@ export function createWrites(
     const { operation, chosen } = await prepared(given);
     const { type, query, documentId, rights, may } = operation;
     const { filters, search, parameters } = query;
-    const deleted = await inTransaction(within, async (transaction) => {
+    return inTransaction(within, async (transaction) => {
       await transaction.lock(documentKey(type, documentId));
       const rows = await existing(operation, chosen, transaction);
       if (rows.length === 0) return undefined;
@@ -278,15 +277,11 @@ export function createWrites(
       if (narrowed.count === 0) return undefined;
       const ids = rowIds(rows);
       await removeRows(type, ids, { transaction, registry: registry() });
-      await hooks.written.promise({ operation, documentId: found, removed: ids }, transaction);
-      return { documentId: found, removed: ids };
+      const removed = { operation, documentId: found, removed: ids };
+      await hooks.written.promise(removed, transaction);
+      tellOnceCommitted(transaction, { ...removed, operation: { ...operation, documentId: documentId ?? found } });
+      return found;
     });
-    if (deleted !== undefined)
-      await tellCommitted(within, {
-        operation: { ...operation, documentId: documentId ?? deleted.documentId },
-        ...deleted,
-      });
-    return deleted?.documentId;
   }
 
   return { create, update, remove };

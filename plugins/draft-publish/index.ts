@@ -141,17 +141,15 @@ export default definePlugin({
       const { type, query, rights, may } = operation;
       const store = service(STORE);
       const parameters = { ...query.parameters, [statusParameter]: shows };
-      let documentId = '';
-      const answer = await store.transaction(async (transaction) => {
+      return store.transaction(async (transaction) => {
         await transaction.lock(documentKey(type, operation.documentId));
         const found = await versionsOf(operation, transaction, 'find');
         if (found.length === 0) throw notFound();
         for (const versions of found) await change(versioning(transaction), type, versions);
-        documentId = String(found[0]!.draft['documentId']);
-        await hooks.document.written.promise(
-          { operation: { ...operation, query: { ...query, parameters } }, documentId },
-          transaction,
-        );
+        const documentId = String(found[0]!.draft['documentId']);
+        const written = { operation: { ...operation, query: { ...query, parameters } }, documentId };
+        await hooks.document.written.promise(written, transaction);
+        transaction.aftermath.leave(() => hooks.document.committed.promise(written));
         return service(DOCUMENTS).read(
           {
             action: 'find',
@@ -164,11 +162,6 @@ export default definePlugin({
           transaction,
         );
       });
-      await hooks.document.committed.promise({
-        operation: { ...operation, query: { ...query, parameters } },
-        documentId,
-      });
-      return answer;
     }
 
     if (hooks.graphql) addGraphqlArguments(hooks.graphql);

@@ -56,19 +56,19 @@ export function createAttaching(get: Services['get'], hooks: DocumentHooks) {
     if (refused)
       throw validationError(`${nested.name} takes ${allowed!.join(', ')} only, and ${refused['name']} is none`);
     const operation = { action: 'attach', type, row, query: {}, rights: 'upload' };
-    const documentId = await get(STORE).transaction(async (transaction) => {
+    await get(STORE).transaction(async (transaction) => {
       const named = async () => (await transaction.rows(type, { id: row }, ['documentId']))[0]?.['documentId'];
       const owner = await named();
-      if (typeof owner !== 'string') return undefined;
+      if (typeof owner !== 'string') return;
       await transaction.lock(documentKey(type, owner));
-      if ((await named()) !== owner) return undefined;
+      if ((await named()) !== owner) return;
       const before: readonly Tie[] = nested.many ? await transaction.ties(type, nested, [row]) : [];
       const added = files.map(({ id }) => ({ target: Number(id), uid: fileUid }));
       const targets = nested.many ? [...before, ...added] : added.slice(-1);
       await transaction.tie(type, nested, [{ owner: row, targets }]);
-      await hooks.written.promise({ operation, documentId: owner }, transaction);
-      return owner;
+      const written = { operation, documentId: owner };
+      await hooks.written.promise(written, transaction);
+      transaction.aftermath.leave(() => hooks.committed.promise(written));
     });
-    if (documentId !== undefined) await hooks.committed.promise({ operation, documentId });
   };
 }

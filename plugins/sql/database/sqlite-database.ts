@@ -129,6 +129,8 @@ export function createSqliteDatabase(
       } catch (error) {
         if (!isLost(error) || performance.now() >= until) throw error;
         await sleep(pause);
+        // Waiting for another process, it does something: how long is said by `until`.
+        queue.goOn();
       }
     }
   }

@@ -38,6 +38,7 @@ function apply({ hooks, service }: Heddle): void {
   });
   hooks.document.committed.tapPromise('own', async (written) => {
     committed.push(`${nameOf(written)} of ${(await stored()).join(' ')}`);
+    if (nameOf(written) === 'failing') throw new Error('told in vain');
   });
 }
 
@@ -98,6 +99,12 @@ test('undoes the other where it fails, also where the tap catches that', async (
     'name must be a `string` type',
   );
   expect([await stored(), committed]).toEqual([['there'], []]);
+});
+
+test('whatever fails behind the commit of one, the other is told of', async () => {
+  taps['order'] = (_, along) => along.create({ name: 'failing' });
+  await expect(app.things.create({ name: 'order' })).rejects.toThrow('told in vain');
+  expect(committed).toEqual(['failing of order failing', 'order of order failing']);
 });
 
 test('may have others made along with it', async () => {

@@ -152,17 +152,17 @@ export function createUsers({ database, documents, store, registry, hooks }: Par
     },
     async settle({ documentId }, expected, values) {
       const operation = { action: 'update', type: type(), documentId, query: {}, rights: 'system', data: {} };
-      const written = await store().transaction(async (transaction) => {
+      return store().transaction(async (transaction) => {
         await transaction.lock(documentKey(type(), documentId));
         const [row]: Row[] = await transaction.rows(type(), { documentId });
         const isAsExpected = row && Object.entries(expected).every(([name, value]) => row[name] === value);
         if (!isAsExpected) return false;
         await transaction.update(type(), { documentId }, { ...values, updatedAt: new Date().toISOString() } as Row);
-        await hooks.written.promise({ operation, documentId }, transaction);
+        const written = { operation, documentId };
+        await hooks.written.promise(written, transaction);
+        transaction.aftermath.leave(() => hooks.committed.promise(written));
         return true;
       });
-      if (written) await hooks.committed.promise({ operation, documentId });
-      return written;
     },
     settleNobody: (code) => writeForNobody(database(), code),
   };
