@@ -16,13 +16,14 @@ const files = {
     attributes: {
       title: { type: 'string', pluginOptions: localized },
       code: { type: 'string' },
+      key: { type: 'password', maxLength: 10 },
       fact: { type: 'component', component: 'part.fact' },
     },
   },
   'src/components/part/fact.json': {
     collectionName: 'components_part_facts',
     info: { displayName: 'fact' },
-    attributes: { text: { type: 'string' } },
+    attributes: { text: { type: 'string' }, pin: { type: 'password', maxLength: 10 } },
   },
 };
 
@@ -59,6 +60,20 @@ async function started(options: object, own: readonly AnyPlugin[] = []) {
 }
 
 const french = { parameters: { locale: 'fr' } };
+
+test('a new locale takes over hashes as they are, and judges none as a password', async () => {
+  const { pages, database, close } = await started({ locales: ['en', 'fr'] });
+  const fact = { text: 'shared', pin: 'pin' };
+  const { documentId } = await pages.create({ title: 'en', code: 'c', key: 'secret', fact });
+  await pages.update(String(documentId), { title: 'fr' }, french);
+  const kept = async (sql: string): Promise<unknown[]> => (await database.rows({ sql }, [])).flat();
+  for (const sql of ['select `key` from pages', 'select pin from components_part_facts']) {
+    const [first, second] = await kept(sql);
+    expect(first).toMatch(/^\$2b\$10\$.{53}$/);
+    expect(second).toBe(first);
+  }
+  await close();
+});
 
 test('a start adds the locales that the configuration wants, and removes none', async () => {
   const first = await started({ locales: ['fr', { code: 'de', name: 'Deutsch' }], defaultLocale: 'fr' });

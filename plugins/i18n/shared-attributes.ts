@@ -1,4 +1,4 @@
-import type { Attribute, AttributeDefinition, Bound, ContentType } from '../../core';
+import { type Attribute, type AttributeDefinition, type Bound, type ContentType, Sealed } from '../../core';
 
 export const isPerLocale = ({ pluginOptions }: AttributeDefinition): boolean =>
   (pluginOptions as { i18n?: { localized?: boolean } } | undefined)?.i18n?.localized === true;
@@ -8,5 +8,9 @@ export const sharedAttributes = (type: ContentType): Attribute[] =>
   [...type.attributes.values()].filter(({ system, definition }) => !system && !isPerLocale(definition));
 
 /** A stored value as a body would give it. */
-export const bodyValue = ({ kind }: Attribute, value: Bound): unknown =>
-  kind.storage === 'json' && value !== null ? JSON.parse(String(value)) : value;
+export function bodyValue({ kind }: Attribute, value: Bound): unknown {
+  if (value === null) return null;
+  // Nobody can check again what was given for it.
+  if (kind.concealed) return new Sealed(String(value));
+  return kind.storage === 'json' ? JSON.parse(String(value)) : value;
+}
