@@ -101,6 +101,7 @@ export { type CopiedRow, copyRows } from './content/structure/copy-rows';
 export { documentKey } from './content/structure/document-locks';
 export { grouped } from './content/structure/grouped';
 export { carryOutRemoval, removalIn, removeRows } from './content/structure/remove-rows';
+export { rivalsOf } from './content/structure/resolve-links';
 export { type RowTree, readTree, readTrees } from './content/structure/row-tree';
 export { type RowInTree, standingTies } from './content/structure/standing-ties';
 export type { Twin, TwinRow, TwinRows } from './content/structure/twin-rows';

@@ -4,6 +4,7 @@ import {
   flatMapped,
   grouped,
   type Nested,
+  type RowMatch,
   type StoreTransaction,
   type Tie,
 } from '../../core';
@@ -110,11 +111,15 @@ function restored({ many }: Nested, now: readonly Tie[], { order, unpublished }:
   return list;
 }
 
-/** Links rows again with what they were linked with; a to-one link only if it is free. */
+/**
+ * Links rows again with what they were linked with; a to-one link only if it is free. What can have one owner only is taken from
+ * `rivals`: from any row, unless they are named.
+ */
 export async function restoreDraftLinks(
   type: ContentType,
   links: ReadonlyMap<number, DraftLinks>,
   reading: Reading,
+  rivals?: RowMatch,
 ): Promise<void> {
   const { transaction, registry } = reading;
   const tiesOf = async (nested: Nested, rows: readonly number[]): Promise<Map<number, Tie[]>> =>
@@ -130,7 +135,7 @@ export async function restoreDraftLinks(
     );
     const tyings = flatMapped(listed, ([owner, kept]) => {
       const targets = restored(nested, ties.get(owner) ?? [], kept);
-      return targets ? [{ owner, targets }] : [];
+      return targets ? [{ owner, targets, rivals }] : [];
     });
     if (tyings.length > 0) await transaction.tie(type, nested, tyings);
 

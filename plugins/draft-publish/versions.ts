@@ -14,6 +14,7 @@ import {
   readTrees,
   removalIn,
   removeRows,
+  rivalsOf,
   rowId,
   type StoreTransaction,
   standingTies,
@@ -221,7 +222,7 @@ export async function discardDraft(
   const targets: TargetsOf = (linked, rows) => twins.of(linked, rows, 'draft');
   const copying = { transaction, registry, targets, places };
   await copyRows(type, [{ from: rowId(published), into: id, values: { [publishedAt]: null } }], copying);
-  await restoreDraftLinks(type, before, versioning);
+  await restoreDraftLinks(type, before, versioning, rivalsOf(type, draft));
   const sides = await linkedSides(type, id, versioning);
   await settle(type, { from: rowId(published), into: id, version: 'published' }, sides, places, { transaction, twins });
 }

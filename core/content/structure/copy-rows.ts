@@ -6,7 +6,7 @@ import type { NestedTyings, Row, StoreTransaction, Tying } from '../store';
 import { type Copied, type Copying, copiedLinks, copiedThrough, type Pair, type Takeover } from './copied-links';
 import { grouped } from './grouped';
 import { type RowsOfTypes, removeAll } from './remove-rows';
-import { tiedVariants, variantOf } from './resolve-links';
+import { rivalsOf } from './resolve-links';
 import { rowWith } from './row-input';
 import { partsAmong, type RowTree, readTree, type TreeRows, tiesAmong } from './row-tree';
 import { differs, type TwinRows, unusedTwins } from './twin-rows';
@@ -105,7 +105,7 @@ function ownCopies(type: ContentType, copied: readonly CopiedRow[], tree: RowTre
   const original = tree[0]!.get(type)!;
   const pairs = copied.map(({ from, into, values, twins, takes }): Copy => {
     const row = copyOf(original.rows.get(from)!, values);
-    const rivals = { where: tiedVariants(type, variantOf(type, row)) };
+    const rivals = rivalsOf(type, row);
     const twin = twins?.get(type)?.get(from);
     return { from, to: into ?? twin?.id ?? 0, isNew: into === undefined, row, rivals, twins, given: twin?.row, takes };
   });

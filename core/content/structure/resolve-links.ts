@@ -7,7 +7,7 @@ import { parameterOf } from '../dimension';
 import type { Nested } from '../nested';
 import { attributeOf, type Chosen, shapeOfChoices } from '../query/choices';
 import { rowId, rowIds } from '../row-id';
-import type { Bound, Row, StoreTransaction } from '../store';
+import type { Bound, Row, RowMatch, StoreTransaction } from '../store';
 import { grouped } from './grouped';
 import { type DocumentRef, demandedRefs, isRowRef, type LinkChange, type Ref, refsOf } from './link-change';
 import type { LinkInput } from './row-input';
@@ -38,6 +38,11 @@ export function tiedVariants(type: ContentType, source: Variant, parameters: Doc
     choice: dimension.tie?.(parameters[parameterOf(dimension)], source.get(dimension.name)) ?? { any: true },
   }));
 }
+
+/** The rows that lose a target to this one where it can have one owner only: those of the same variant. */
+export const rivalsOf = (type: ContentType, row: Row): RowMatch => ({
+  where: tiedVariants(type, variantOf(type, row)),
+});
 
 /** What a link is taken to say of the dimensions that its own type lacks: parameter → value. */
 export const assumedVariant = (type: ContentType, { dimensions }: ContentRegistry): Record<string, string> =>
