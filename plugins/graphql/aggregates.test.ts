@@ -202,4 +202,12 @@ describe('more groups than there may be', () => {
       'Too many documents are asked for, 3 in each of 3 groups. The maximum is 6: ask for less, or raise groupLimit in config/plugins.',
     );
   });
+
+  test('nor do those of several root fields together', async () => {
+    const each = `products_connection { aggregate { groupBy { stock { connection(pagination: { limit: 1 }) { nodes { name } } } } } }`;
+    expect((await few.ask(`{ a: ${each} b: ${each} }`)).body.errors).toBeUndefined();
+    expect((await few.ask(`{ a: ${each} b: ${each} c: ${each} }`)).body.errors[0].message).toBe(
+      'Too many documents are asked for, 1 in each of 3 groups, and 6 in others. The maximum is 6: ask for less, or raise groupLimit in config/plugins.',
+    );
+  });
 });

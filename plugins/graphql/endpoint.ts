@@ -61,6 +61,7 @@ export const contextOf = (http: Context, principal: Principal, { permit, shown }
   koaContext: http,
   state: http['state'],
   refusals: new Map(),
+  inGroups: { documents: 0 },
 });
 
 /** Answers one request: plain queries by themselves, all else through Apollo Server. */

@@ -35,6 +35,8 @@ export interface GraphqlContext {
   readonly state: Context['state'];
   /** What is wrong with fields that could not be read with the others. */
   readonly refusals: Map<FieldNode, HeddleError>;
+  /** What its groups have come to so far. */
+  readonly inGroups: { documents: number };
 }
 
 export type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;

@@ -68,7 +68,8 @@ export function createReadResolvers({ surroundings, access, meanings }: Resolver
         select: createSelect({ schema: info.schema, meanings, collector, limits, typeOf, forResolvers: true }),
         keyFor,
       });
-      const tell = aggregateOf({ meaning, principal, values, variables: info.variableValues });
+      const { inGroups } = context;
+      const tell = aggregateOf({ meaning, principal, values, variables: info.variableValues, inGroups });
       const aggregates = showing('aggregate').map(async ({ key, nodes }) => {
         const text = await tell(tree.aggregate(objectAt('aggregate'), nodes));
         return [keyFor(key), JSON.parse(text)] as const;

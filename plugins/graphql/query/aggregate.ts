@@ -43,6 +43,7 @@ export interface AggregateRequest {
   /** The root field's arguments. */
   readonly values: Values;
   readonly variables: Variables;
+  readonly inGroups: InGroups;
 }
 
 const remedy = 'ask for less, or raise groupLimit in config/plugins.';
@@ -50,11 +51,20 @@ const remedy = 'ask for less, or raise groupLimit in config/plugins.';
 const tooManyGroups = (by: string, most: number): ExcessiveRequest =>
   new ExcessiveRequest(`There are too many groups by ${by}. The maximum is ${most}: ${remedy}`);
 
-/** Pages of the usual size are shown of as many groups as there may be. */
-function refuseManyDocuments(groups: number, page: number, { groupLimit, defaultLimit }: PageLimits): void {
-  if (groups <= 1 || groups * page <= groupLimit * defaultLimit) return;
+/** How many documents all groups of a request show. */
+export interface InGroups {
+  documents: number;
+}
+
+/** All groups of a request show as many documents as pages of the usual size have, of as many groups as there may be. */
+function refuseManyDocuments(groups: number, page: number, all: InGroups, limits: PageLimits): void {
+  if (groups <= 1) return;
+  all.documents += groups * page;
+  const most = limits.groupLimit * limits.defaultLimit;
+  if (all.documents <= most) return;
+  const others = all.documents - groups * page;
   throw new ExcessiveRequest(
-    `Too many documents are asked for, ${page} in each of ${groups} groups. The maximum is ${groupLimit * defaultLimit}: ${remedy}`,
+    `Too many documents are asked for, ${page} in each of ${groups} groups${others > 0 ? `, and ${others} in others` : ''}. The maximum is ${most}: ${remedy}`,
   );
 }
 
@@ -85,7 +95,7 @@ function told(attribute: Attribute | undefined, value: unknown): unknown {
 export function createAggregate({ surroundings, access }: AggregateParts) {
   const { documents, limits, typeOf } = surroundings;
 
-  return function aggregateOf({ meaning, principal, values, variables }: AggregateRequest) {
+  return function aggregateOf({ meaning, principal, values, variables, inGroups }: AggregateRequest) {
     const { type } = meaning;
     const own = filtersFrom(type, values['filters'], typeOf);
     const parameters = access.parametersOf(type, 'read', values);
@@ -207,7 +217,7 @@ export function createAggregate({ surroundings, access }: AggregateParts) {
       shown: Shown,
     ): Promise<TextOf> {
       const { start, limit } = page;
-      refuseManyDocuments(scope.groups, limit, limits);
+      refuseManyDocuments(scope.groups, limit, inGroups, limits);
       const found = await read(scope, { tells: [], part: { start, limit } }, { shown, sort });
       return listsOf(found.map(({ keys, rest }) => ({ path: pathOf(keys), text: JSON.stringify(rest[0]) })));
     }
