@@ -15,7 +15,7 @@ import { flatMapped, joinedBytes, Lru, madeOf, onlyDocument, type Principal } fr
 import { type Amount, amountAt, type CostLimit } from '../limits/cost';
 import { variablesError } from '../limits/variables';
 import { type ArgumentsOf, argumentsOf } from '../query/argument-values';
-import { type Collected, createCollector, type Variables } from '../query/collected';
+import { type Collected, createCollector, fragmentsIn, type Variables } from '../query/collected';
 import { type PageInfo, pageInfo, pageInfoText } from '../query/page';
 import { type DocumentAccess, type NamedSelection, type Surroundings, shownOf } from '../query/read';
 import { createSelect, missingMark, NeedsResolver, plainPart } from '../query/select';
@@ -132,11 +132,10 @@ export function createPlainAnswers({ schema, meanings, surroundings, access, jud
     if (judged.is === 'oversized') throw new OversizedDocument(judged.errors);
     if (judged.is === 'wrong') return undefined;
     const { document } = judged;
-    const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
+    const fragments = fragmentsIn(document.definitions);
     const operations: PlainOperation[] = [];
     const conditions = conditionsIn(document);
     for (const definition of document.definitions) {
-      if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
       if (definition.kind === Kind.OPERATION_DEFINITION)
         operations.push({ operation: definition, conditions, variants: new Map() });
     }

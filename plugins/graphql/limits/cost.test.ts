@@ -1,3 +1,4 @@
+import { getIntrospectionQuery } from 'graphql';
 import { mostCost } from '../config';
 import { type FixtureApp, fixtureApp } from '../fixture-app.fixture';
 
@@ -90,6 +91,14 @@ test('nor does it let through what costs too much', async () => {
   const query = `query ($x: Boolean = true) { tags { label @include(if: $x) } ${three(100).slice(2, -2)} }`;
   const { status, body } = await app.ask(query, { x: null });
   expect([status, body.data]).toEqual([400, undefined]);
+});
+
+test('nor is the schema described again and again', async () => {
+  const all = getIntrospectionQuery();
+  expect((await app.ask(all)).status).toBe(200);
+  const again = Array.from({ length: 100 }, (_, at) => `x${at}: __schema { types { fields { args { name } } } }`);
+  const { status, body } = await app.ask(`{ ${again.join(' ')} }`);
+  expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining('things of the schema')]);
 });
 
 test('a menu whose zone holds many relations is let through', async () => {

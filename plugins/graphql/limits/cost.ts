@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLField,
   type GraphQLNamedType,
@@ -13,14 +12,14 @@ import {
   isAbstractType,
   isListType,
   isObjectType,
-  Kind,
   type OperationDefinitionNode,
 } from 'graphql';
 import { flatMapped } from '../../../core';
 import { argumentsOf } from '../query/argument-values';
-import { type Collected, type Collector, createCollector, type Variables } from '../query/collected';
+import { type Collected, type Collector, createCollector, fragmentsIn, type Variables } from '../query/collected';
 import { type PageLimits, pageFrom } from '../query/page';
 import type { Meanings } from '../schema/meaning';
+import { createIntrospectionLimit } from './introspection';
 import { variablesError } from './variables';
 
 /** A number that may depend on variables. */
@@ -53,6 +52,8 @@ export interface CostParts {
 
 /** What operations cost: the most documents and components that they may answer, each page full. */
 export function createCostLimit({ schema, meanings, limits, most }: CostParts) {
+  const introspection = createIntrospectionLimit(schema);
+
   /** How often a field shows what is below it. */
   function timesOf(parent: GraphQLObjectType, field: GraphQLField<unknown, unknown>, node: FieldNode): Amount {
     if (field.args.some(({ name }) => name === 'pagination')) {
@@ -135,12 +136,13 @@ export function createCostLimit({ schema, meanings, limits, most }: CostParts) {
       const root = schema.getRootType(operation.operation);
       // Variables that do not fit, and what the schema does not have, are told of when it is executed.
       if (!coerced || !root) return undefined;
-      const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
-      for (const definition of definitions)
-        if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
-      const collector = createCollector(schema, fragments, coerced);
+      const collector = createCollector(schema, fragmentsIn(definitions), coerced);
       try {
-        return refusal(amountAt(within(root, collector.root(root, operation), collector), coerced));
+        const collected = collector.root(root, operation);
+        return (
+          introspection.refusal(root, collected, collector) ??
+          refusal(amountAt(within(root, collected, collector), coerced))
+        );
       } catch (error) {
         if (error instanceof GraphQLError) return unreadable(error);
         throw error;

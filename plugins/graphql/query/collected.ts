@@ -1,9 +1,11 @@
-import type {
-  FieldNode,
-  FragmentDefinitionNode,
-  GraphQLObjectType,
-  GraphQLSchema,
-  OperationDefinitionNode,
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
 } from 'graphql';
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields';
 
@@ -16,6 +18,13 @@ export type Variables = Readonly<Record<string, unknown>>;
 export interface Collector {
   root(type: GraphQLObjectType, operation: OperationDefinitionNode): Collected;
   below(type: GraphQLObjectType, nodes: readonly FieldNode[]): Collected;
+}
+
+export function fragmentsIn(definitions: DocumentNode['definitions']): Record<string, FragmentDefinitionNode> {
+  const fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
+  for (const definition of definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition;
+  return fragments;
 }
 
 export function createCollector(
