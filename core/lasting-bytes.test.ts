@@ -96,3 +96,13 @@ test('what is made of bytes goes with what else is young', async () => {
   };
   expect(await mostBytesLeft(300, send)).toBeLessThan(20 * size);
 });
+
+test('who keeps bytes is told of what is made of them, small bytes that share memory with them included', () => {
+  const told: number[] = [];
+  const [bytes, beside] = ['[1]', '{"data":[1]}'].map((text) => Buffer.from(text));
+  expect(beside!.buffer).toBe(bytes!.buffer);
+  lasting(bytes!, (more) => told.push(more));
+  madeOf(bytes!, 'part', () => bytes!.subarray(1, 2));
+  madeOf(bytes!, 'body', () => beside!);
+  expect(told).toEqual([0, 12]);
+});

@@ -41,8 +41,14 @@ export function lasting(bytes: Bytes, grew?: (bytes: number) => void): Buffer {
   return bytes;
 }
 
+/** Small ones share memory with others, of which they are no part. */
+const isPart = (made: Buffer, of: Buffer): boolean =>
+  made.buffer === of.buffer &&
+  made.byteOffset >= of.byteOffset &&
+  made.byteOffset + made.length <= of.byteOffset + of.length;
+
 /** A part of bytes takes no memory of its own. */
-const ownSize = (made: Buffer, of: Buffer): number => (made.buffer === of.buffer ? 0 : made.length);
+const ownSize = (made: Buffer, of: Buffer): number => (isPart(made, of) ? 0 : made.length);
 
 /** Makes something of bytes: once, of those that last, unless it fails. Other bytes that are made of them last, too. */
 export function madeOf<T>(bytes: Bytes, name: string, make: () => T): T {
