@@ -54,6 +54,25 @@ test('what changes while an answer is read makes it old', async () => {
   expect(await ask('x')).toBe('["2"]');
 });
 
+test('nobody waits for a reading that does not end but who came soon', async () => {
+  const { ask } = setUp();
+  let now = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  try {
+    const never = () => new Promise<StoreAnswer>(() => undefined);
+    const waiting = [ask('x', never)];
+    await nextTurn();
+    now = 4_000;
+    waiting.push(ask('x'));
+    await nextTurn();
+    now = 6_000;
+    expect([await ask('x'), await ask('x')]).toEqual(['["1"]', '["1"]']);
+    expect(await Promise.race([...waiting, nextTurn('still')])).toBe('still');
+  } finally {
+    jest.restoreAllMocks();
+  }
+});
+
 test('who asks while the same is read gets that, unless something changed since it began', async () => {
   const { ask, change, answer } = setUp();
   let end = (): void => undefined;

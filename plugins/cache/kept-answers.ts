@@ -1,6 +1,9 @@
 import { type Changes, createOutage, type Logger, lasting, type StoreAnswer } from '../../core';
 import type { CacheOptions } from './options';
 
+/** Milliseconds for which a reading is waited for by those who come later: it may never end, where its connection has fallen silent. */
+const longestReading = 5_000;
+
 interface Kept {
   /** The number of the latest change that the answer is known to show, as far as it is concerned. */
   asOf: number;
@@ -59,7 +62,9 @@ export function createKeptAnswers({ maxBytes, maxAnswerBytes, maxAge }: CacheOpt
   }
 
   function holds(entry: Kept, { reads }: Question, asOf: number): boolean {
-    if (maxAge !== undefined && performance.now() - entry.since > maxAge * 1000) return false;
+    const age = performance.now() - entry.since;
+    if (maxAge !== undefined && age > maxAge * 1000) return false;
+    if (entry.answer instanceof Promise && age > longestReading) return false;
     return entry.asOf >= asOf || changes.latest(reads) <= entry.asOf;
   }
 
