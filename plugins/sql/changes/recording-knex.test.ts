@@ -33,7 +33,8 @@ function clientFailingAt(...words: readonly string[]) {
     broke: () => void ends.push('broke'),
   });
   const client = new (Client as unknown as typeof Base)();
-  return { sent, ends, ask: () => client._query({}, { sql: 'update things set a = 1' }) };
+  const raw = {};
+  return { sent, ends, ask: (sql = 'update things set a = 1') => client._query(raw, { sql }) };
 }
 
 test('what is told goes with its statement, and is there once that is committed', async () => {
@@ -41,6 +42,26 @@ test('what is told goes with its statement, and is there once that is committed'
   await ask();
   expect([sent, ends]).toEqual([['begin', 'update things set a = 1', 'tell', 'commit'], ['committed']]);
 });
+
+test.each(['begin', 'BEGIN;', 'start transaction', 'begin isolation level serializable'])(
+  '%s begins a transaction',
+  async (sql) => {
+    const { sent, ask } = clientFailingAt();
+    for (const each of [sql, 'delete from things', 'commit']) await ask(each);
+    expect(sent).toEqual([sql, 'delete from things', 'tell', 'commit']);
+  },
+);
+
+test.each(['begin not atomic delete from things; end', 'begin; delete from things; commit'])(
+  '"%s" is told of, and begins nothing for what comes next',
+  async (sql) => {
+    const { sent, ends, ask } = clientFailingAt();
+    await ask(sql);
+    await ask();
+    expect(sent).toEqual([sql, 'update things set a = 1'].flatMap((each) => ['begin', each, 'tell', 'commit']));
+    expect(ends).toEqual(['committed', 'committed']);
+  },
+);
 
 test.each(['update', 'tell'])('where "%s" fails, all of it is undone', async (word) => {
   const { sent, ends, ask } = clientFailingAt(word);

@@ -23,7 +23,8 @@ export interface Beside<Raw> {
   broke(raw: Raw): void;
 }
 
-const beginning = /^\s*(?:begin|start\s+transaction)\b/i;
+/** By itself: `begin not atomic` of MariaDB, and what comes with others in one text, change something, too. */
+const beginning = /^\s*(?:begin\b(?!\s+not\s+atomic)|start\s+transaction\b)[^;]*;?\s*$/i;
 /** PostgreSQL has two words for each. */
 const committing = /^\s*(?:commit|end)\b/i;
 const rollingBack = /^\s*(?:rollback\b(?!\s+(?:(?:transaction|work)\s+)?to\b)|abort\b)/i;
