@@ -150,7 +150,7 @@ async function publishPaired(
     await waited(linked, rows);
     return twins.of(linked, rows, 'published');
   }
-  const copying = { transaction, registry, targets, places };
+  const copying = { transaction, registry, targets, places, comeLast: isNew };
   const leaving: RowInTree | undefined = former && { row: rowId(former), tree: formerTree! };
   // As long as the former is what links to itself lead to.
   const takes = leaving && {

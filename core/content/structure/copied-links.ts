@@ -20,6 +20,8 @@ export interface Copying {
    * copies are copied themselves.
    */
   readonly places?: ReadonlyMap<Nested, ReadonlyMap<number, number>>;
+  /** They come last in those lists instead, wherever the originals stand. */
+  readonly comeLast?: boolean;
 }
 
 /** A row and its copy. */
@@ -80,7 +82,7 @@ export async function counterpartsOf(
  * the copies are there.
  */
 export async function copiedLinks(all: readonly Copied[], copying: Copying): Promise<() => NestedTyings[]> {
-  const { registry, places } = copying;
+  const { registry, places, comeLast = false } = copying;
   const links = flatMapped(all, ({ type, pairs, original }) => {
     const areNew = pairs.every(({ isNew }) => isNew);
     return flatMapped(original.ties, ([nested, ties]) =>
@@ -100,7 +102,7 @@ export async function copiedLinks(all: readonly Copied[], copying: Copying): Pro
       if (target === undefined) return [];
       // The list of a copy is copied, too, and says where the others stand in it.
       const isInCopy = uid === type.uid && copies.has(target);
-      const back = isInCopy ? undefined : (places?.get(nested)?.get(target) ?? tie.back);
+      const back = isInCopy || comeLast ? undefined : (places?.get(nested)?.get(target) ?? tie.back);
       return [{ target, uid, back, shownBy }];
     };
   const tyingsOf = ({ type, nested, pairs, ties }: (typeof links)[number]): NestedTyings[] => {
