@@ -185,6 +185,61 @@ describe('closing', () => {
   });
 });
 
+describe('a client that does not take its answer', () => {
+  const large = 50_000_000;
+  let cut: Promise<unknown>;
+  const giving = pluginOf('giving', ({ hooks }) =>
+    hooks.http.routes.tap('giving', (routes) =>
+      routes.add({
+        method: 'GET',
+        path: '/large',
+        access: 'open',
+        handle(context) {
+          cut = once(context.res, 'close');
+          context.body = Buffer.alloc(large);
+        },
+      }),
+    ),
+  );
+  const asking = (port: number): Socket => connect(port, '127.0.0.1').pause();
+  const request = 'GET /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+
+  test('is cut off', async () => {
+    const { port } = await start({ http: { answerTimeout: 100 } }, { plugins: [giving, slow] });
+    const socket = asking(port);
+    socket.write(request);
+    await once(socket, 'connect');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await cut;
+    socket.destroy();
+  });
+
+  test('but not one that takes it slowly, nor one whose answer takes its time', async () => {
+    const { port } = await start({ http: { answerTimeout: 200 } }, { plugins: [giving, slow] });
+    const patient = talk(port, 'GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const socket = asking(port);
+    socket.write(request);
+    const end = once(socket, 'end');
+    let taken = 0;
+    let wanted = 0;
+    socket.on('data', (chunk: Buffer) => {
+      taken += chunk.length;
+      if (taken > wanted) socket.pause();
+    });
+    for (let step = 1; step <= 16; step += 1) {
+      wanted = (step * large) / 20;
+      socket.resume();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    wanted = Number.POSITIVE_INFINITY;
+    socket.resume();
+    await end;
+    expect(taken).toBeGreaterThan(large);
+    release();
+    expect(await patient).toContain('{"done":true}');
+  });
+});
+
 describe('probes', () => {
   const status = async (url: string, path: string, method = 'GET') => (await fetch(url + path, { method })).status;
 

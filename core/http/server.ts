@@ -95,6 +95,13 @@ function watchUpgrades(server: Server, upgrade: Upgrade): Set<Duplex> {
   return upgraded;
 }
 
+/** Whose answer waits in memory, or its file is held open, until it is taken. What a handler takes its time for is no such. */
+function cutOffIdlers(server: Server, patience: number): void {
+  server.setTimeout(patience, (socket) => {
+    if (socket.writableLength > 0) socket.destroy();
+  });
+}
+
 export async function listen(
   listener: RequestListener,
   port: number,
@@ -104,13 +111,14 @@ export async function listen(
   tell: (error: Error) => void,
   upgrade?: Upgrade,
 ): Promise<RunningServer> {
-  const { maxHeaderSize, headersTimeout, requestTimeout, keepAliveTimeout, drainTimeout } = limits;
+  const { maxHeaderSize, headersTimeout, requestTimeout, answerTimeout, keepAliveTimeout, drainTimeout } = limits;
   const shortest = Math.min(...[headersTimeout, requestTimeout].filter((timeout) => timeout > 0), 30_000);
   const connectionsCheckingInterval = Math.max(100, Math.floor(shortest / 4));
   const server = createServer(
     { maxHeaderSize, headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval },
     listener,
   );
+  if (answerTimeout > 0) cutOffIdlers(server, answerTimeout);
   const upgraded = upgrade ? watchUpgrades(server, upgrade) : new Set<Duplex>();
   await started(server, port, host);
   server.on('error', tell);

@@ -9,6 +9,8 @@ export interface ConnectionLimits {
   readonly headersTimeout: number;
   /** The same for the whole request. */
   readonly requestTimeout: number;
+  /** A client that takes nothing of its answer for so long is cut off. */
+  readonly answerTimeout: number;
   /** How long an idle connection is kept. */
   readonly keepAliveTimeout: number;
   /** How long a shutdown waits for requests in flight. */
@@ -43,6 +45,7 @@ const http = z
     maxHeaderSize: z.int().min(1024).default(16_384),
     headersTimeout: milliseconds(20_000),
     requestTimeout: milliseconds(120_000),
+    answerTimeout: milliseconds(60_000),
     keepAliveTimeout: milliseconds(5_000),
     drainTimeout: milliseconds(10_000),
   })
