@@ -35,6 +35,18 @@ test('stays within the characters that all keys may have, and keeps what is used
   expect([lru.get('used'), lru.size]).toEqual([1, 2]);
 });
 
+test('characters of values count as those of keys do, as long as they are there', () => {
+  const lru = new Lru<number>(100, 20);
+  expect(lru.set('a', 1, 9)).toEqual([]);
+  expect(lru.set('a', 2, 4)).toEqual([]);
+  expect(lru.set('b', 1, 14)).toEqual([]);
+  expect(lru.set('c', 1)).toEqual(['a']);
+  lru.delete('b');
+  expect(lru.set('d', 1, 18)).toEqual([]);
+  expect(lru.set('e', 1, 20)).toEqual(['e']);
+  expect([lru.get('c'), lru.get('d'), lru.size]).toEqual([1, 1, 2]);
+});
+
 test('characters are counted once for each key that is there', () => {
   const lru = new Lru<number>(100, 20);
   for (let round = 0; round < 50; round++) {

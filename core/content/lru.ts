@@ -1,10 +1,15 @@
-/** A map that forgets what was used longest ago, so that neither its entries nor the texts of their keys become too many. */
+/** A map that forgets what was used longest ago, so that neither its entries nor the texts that they hold become too many. */
 export class Lru<Value> {
   private readonly entries = new Map<string, Value>();
+  /** Characters of values, where they hold any besides the key. */
+  private readonly texts = new Map<string, number>();
   private length = 0;
   private isCrowded = false;
 
-  /** At most so many entries, and so many characters in all their keys: the longer a key is, the more its value holds. */
+  /**
+   * At most so many entries, and so many characters in all their keys and in what is said of their values: the longer a key is,
+   * the more its value holds.
+   */
   constructor(
     private readonly most: number,
     private readonly mostText = Number.POSITIVE_INFINITY,
@@ -21,10 +26,12 @@ export class Lru<Value> {
     return value;
   }
 
-  /** Answers which keys had to make room; the given one alone where it is longer than all keys may be. */
-  set(key: string, value: Value): readonly string[] {
-    if (key.length > this.mostText) return [key];
-    if (!this.entries.has(key)) this.length += key.length;
+  /** Answers which keys had to make room; the given one alone where it is longer than all may be. */
+  set(key: string, value: Value, text = 0): readonly string[] {
+    if (key.length + text > this.mostText) return [key];
+    this.delete(key);
+    this.length += key.length + text;
+    if (text > 0) this.texts.set(key, text);
     this.entries.set(key, value);
     const gone: string[] = [];
     while (this.entries.size > this.most || this.length > this.mostText) {
@@ -37,7 +44,9 @@ export class Lru<Value> {
   }
 
   delete(key: string): void {
-    if (this.entries.delete(key)) this.length -= key.length;
+    if (!this.entries.delete(key)) return;
+    this.length -= key.length + (this.texts.get(key) ?? 0);
+    this.texts.delete(key);
   }
 
   /** The key that has to make room next. */

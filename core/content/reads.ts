@@ -31,11 +31,11 @@ interface CompiledRead {
 }
 
 /**
- * Plans kept at once, and characters in all their shapes; a shape longer than this is compiled each time, so that nobody can
- * fill the memory with it.
+ * Plans kept at once, and characters in all their shapes and statements; a shape longer than this is compiled each time, so that
+ * nobody can fill the memory with it.
  */
 const keptPlans = 2_000;
-const keptShapes = 500_000;
+const keptTexts = 20_000_000;
 const longestShape = 4_000;
 
 const firstOnly: Window = { start: 0, limit: 1, total: false };
@@ -161,7 +161,7 @@ export function createReads(
   store: () => DocumentStore,
   seesIn: Sight,
 ) {
-  const compiled = new Lru<CompiledRead>(keptPlans, keptShapes);
+  const compiled = new Lru<CompiledRead>(keptPlans, keptTexts);
   const joined = createJoinedReads();
   let numbered = 0;
   let known: readonly string[] | undefined;
@@ -207,7 +207,7 @@ export function createReads(
     if (shape === undefined || shape.length > longestShape) return { plan, prepared };
     numbered += 1;
     const read = { plan, prepared, number: numbered };
-    compiled.set(shape, read);
+    compiled.set(shape, read, prepared.size);
     return read;
   }
 

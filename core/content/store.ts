@@ -38,6 +38,8 @@ export interface PreparedRead {
   run(values: readonly Bound[], transaction?: StoreTransaction, isLast?: boolean): StoreAnswer | Promise<StoreAnswer>;
   /** Only where the plan is about one document, and where this costs less than to run each. */
   readonly together?: DocumentsTogether;
+  /** How many characters its statements have, where it keeps any. */
+  readonly size?: number;
   /** All that answers are made of, by the names that `Changes` knows; absent where that can't be told. */
   reads?(): readonly string[] | undefined;
 }

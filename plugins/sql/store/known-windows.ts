@@ -42,6 +42,8 @@ function written(bound: readonly Bound[], window: Window): Written | undefined {
 export interface StatementFor {
   /** With parameters only. */
   readonly general: BoundStatement;
+  /** Characters of it, and of those that are likely to be written out. */
+  readonly size: number;
   of(bound: readonly Bound[]): BoundStatement;
 }
 
@@ -53,7 +55,7 @@ export function forWindows(dialect: Dialect, make: (dialect: Dialect) => BoundSt
   const { windowWithin } = dialect;
   if (!windowWithin) {
     const general = make(dialect);
-    return { general, of: () => general };
+    return { general, size: general.sql.length, of: () => general };
   }
   const windows: Window[] = [];
   const general = make({
@@ -71,6 +73,7 @@ export function forWindows(dialect: Dialect, make: (dialect: Dialect) => BoundSt
 
   return {
     general,
+    size: general.sql.length * (1 + mostKinds.first),
     of(bound) {
       const kinds = windows.map((window) => written(bound, window));
       if (kinds.length === 0 || !kinds.every((kind) => kind !== undefined)) return general;

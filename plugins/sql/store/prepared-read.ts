@@ -54,6 +54,7 @@ const readsOf =
 /** Reads documents in groups, which have no total: what is read of them is told. */
 function prepareGroups(groups: StatementFor, database: Database, isTable: (name: string) => boolean): PreparedRead {
   return {
+    size: groups.size,
     reads: readsOf(database.dialect.name, isTable, groups.general),
     async run(bound, transaction): Promise<StoreAnswer> {
       const inside = (transaction as SqlTransaction | undefined)?.connection;
@@ -178,15 +179,11 @@ export function prepareRead(
   };
 
   const together = prepareTogether(plan, tableOf, database, run);
+  const statements = [...new Set([page, ...pages.values()])];
 
   return {
-    reads: readsOf(
-      name,
-      isTable,
-      count,
-      ...[page, ...pages.values()].map(({ general }) => general),
-      ...(finder?.statements ?? []),
-    ),
+    size: statements.reduce((total, { size }) => total + size, count.sql.length),
+    reads: readsOf(name, isTable, count, ...statements.map(({ general }) => general), ...(finder?.statements ?? [])),
     run,
     ...(together && { together }),
   };
