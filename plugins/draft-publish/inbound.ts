@@ -30,6 +30,9 @@ const isOwnSide = (type: ContentType, source: ContentType, { name, storage, many
     other['morphBy'] === name && targets.includes(source.uid);
   // A morph link to one row is the same from every side; of those to many each side has its own.
   if (storage === 'morph' && !many) return [...type.nested.values()].some(isSide) && isCopied(type, source);
+  // A column holds one row: where the linking documents have fewer versions, it leads to one of the linked document's.
+  if (definition['useJoinTable'] === false && definition['inversedBy'] !== undefined && !isCopied(type, source))
+    return false;
   return side !== undefined && type.nested.has(side);
 };
 

@@ -22,6 +22,12 @@ const app = versionsApp({
   ...projectFiles(),
   'src/api/page/content-types/page/schema.json': schema('page', true, {
     seal: link('oneToOne', 'seal', { inversedBy: 'page', useJoinTable: false }),
+    notes: link('oneToMany', 'remark', { mappedBy: 'page' }),
+    stamp: link('oneToOne', 'remark', { mappedBy: 'only' }),
+  }),
+  'src/api/remark/content-types/remark/schema.json': schema('remark', false, {
+    page: link('manyToOne', 'page', { inversedBy: 'notes', useJoinTable: false }),
+    only: link('oneToOne', 'page', { inversedBy: 'stamp', useJoinTable: false }),
   }),
   'src/api/seal/content-types/seal/schema.json': schema('seal', false, {
     page: link('oneToOne', 'page', { mappedBy: 'seal' }),
@@ -37,5 +43,23 @@ test.each(['draft', 'published'])(
     for (let time = 0; time < 2; time++) await of('page').update(page, { title: `page ${time}` });
     const shown = await of('page').findOne(page, { populate: { seal: true }, parameters: { status } });
     expect(shown!['seal']).toMatchObject({ documentId: seal });
+  },
+);
+
+test.each(['from either side', 'from its own side'])(
+  'a column of what has no versions leads to the new one, linked %s',
+  async (how) => {
+    const page = String((await of('page').create({ title: 'page' }))['documentId']);
+    const isOwn = how === 'from its own side';
+    const links = isOwn ? { page, only: page } : {};
+    const remark = String((await of('remark').create({ title: 'remark', ...links }))['documentId']);
+    if (!isOwn) await of('page').update(page, { notes: [remark], stamp: remark });
+    for (let time = 0; time < 3; time++) {
+      const shown = await of('remark').findOne(remark, { populate: { page: true, only: true } });
+      expect(shown).toMatchObject({ page: { documentId: page }, only: { documentId: page } });
+      const published = await of('page').findOne(page, { populate: { notes: true, stamp: true } });
+      expect(published).toMatchObject({ notes: [{ documentId: remark }], stamp: { documentId: remark } });
+      await of('page').update(page, { title: `page ${time}` });
+    }
   },
 );
