@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, Server as TcpServer } from 'node:net';
+import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { problem, refuseIfAny } from '../kernel/problems';
@@ -95,11 +95,20 @@ function watchUpgrades(server: Server, upgrade: Upgrade): Set<Duplex> {
   return upgraded;
 }
 
-/** Whose answer waits in memory, or its file is held open, until it is taken. What a handler takes its time for is no such. */
+/**
+ * Whose answer waits in memory, or its file is held open, until it is taken. Node cuts off a connection on which nothing moves;
+ * it is told to do so where something waits to be sent, for what a handler takes its time for is no such.
+ */
 function cutOffIdlers(server: Server, patience: number): void {
-  server.setTimeout(patience, (socket) => {
-    if (socket.writableLength > 0) socket.destroy();
+  const all = new Set<Socket>();
+  server.on('connection', (socket) => {
+    all.add(socket);
+    socket.once('close', () => all.delete(socket));
   });
+  const look = setInterval(() => {
+    for (const socket of all) if (socket.writableLength > 0 && socket.timeout !== patience) socket.setTimeout(patience);
+  }, patience / 2).unref();
+  server.once('close', () => clearInterval(look));
 }
 
 export async function listen(
