@@ -114,7 +114,6 @@ test('journal writes along with what is written of products', async () => {
   const before = (await entries.find()).length;
   const { documentId } = await products().create({ name: 'scarf' });
   await products().delete(String(documentId));
-  await expect(products().create({ color: 'red' })).rejects.toThrow('color must be a color such as #a1b2c3');
   const added = (await entries.find({ fields: ['text'] })).slice(before).map(({ text }) => text);
   expect(added).toEqual([`create ${documentId}`, `delete ${documentId}`]);
 });

@@ -1,18 +1,26 @@
 /** What a transaction leaves to be done once it is committed, and what becomes of other writes that are made along in it. */
 export class Aftermath {
   private readonly works: (() => Promise<unknown>)[] = [];
+  private readonly beside: Promise<unknown>[] = [];
   private failure: { readonly error: unknown } | undefined;
-  private isUsed = false;
+  private isAccompanied = false;
 
   /** Whether no other write was made along. */
-  get isNone(): boolean {
-    return !this.isUsed;
+  get isAlone(): boolean {
+    return !this.isAccompanied;
+  }
+
+  /** Work in the transaction that goes on beside others, and that no other write may meet. */
+  goesOn(work: Promise<unknown>): void {
+    this.beside.push(work);
   }
 
   /** Makes another write; where that fails, the transaction is undone in the end, also if somebody catches the failure. */
   async along<T>(write: () => Promise<T>): Promise<T> {
-    this.isUsed = true;
+    this.isAccompanied = true;
     try {
+      // What fails of it is told by whoever waits for it.
+      await Promise.allSettled(this.beside);
       return await write();
     } catch (error) {
       this.failure ??= { error };
@@ -30,13 +38,15 @@ export class Aftermath {
     if (this.failure) throw this.failure.error;
   }
 
-  /** To be called after the commit, which stands whatever fails here: all is done, one after the other, and the first failure told. */
+  /** To be called after the commit, which stands whatever fails here: all is done in turn, and the first failure told. */
   async carryOut(): Promise<void> {
     let failure: { readonly error: unknown } | undefined;
     for (const work of this.works)
-      await work().catch((error: unknown) => {
+      try {
+        await work();
+      } catch (error) {
         failure ??= { error };
-      });
+      }
     if (failure) throw failure.error;
   }
 }

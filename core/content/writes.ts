@@ -122,7 +122,7 @@ export function createWrites(
     const beside = await tell({ operation, documentId, created, changed, twin }, transaction);
     // What is new holds what was just written, of which an answer can be made; what was there before may be anything. Whether
     // what was written along has failed is asked before the commit.
-    const isLast = isNew === true && beside.length === 0 && transaction.aftermath.isNone;
+    const isLast = isNew === true && beside.length === 0 && transaction.aftermath.isAlone;
     const [answer] = await together([
       read(
         { action: 'findOne', type, documentId, rights, may, query: { fields, populate, shown, parameters } },
@@ -147,6 +147,7 @@ export function createWrites(
       work.catch(() => undefined);
       if (isTold) throw new Error('The write has been told already: nothing can go on beside it any more');
       works.push(work);
+      transaction.aftermath.goesOn(work);
     };
     try {
       const written: Written = { operation, documentId, created, changed, twin, beside };
@@ -197,11 +198,16 @@ export function createWrites(
     return bodyOf(operation.type, await hooks.data.promise(operation.data, operation));
   }
 
-  /** In a transaction of its own, or in that of another write, with which it is undone. */
   const inTransaction = <T>(
     within: StoreTransaction | undefined,
     work: (transaction: StoreTransaction) => Promise<T>,
-  ): Promise<T> => (within ? within.aftermath.along(() => work(within)) : store().transaction(work));
+  ): Promise<T> => (within ? work(within) : store().transaction(work));
+
+  /** By itself, or along with another write in whose transaction it is made, and which is undone where it fails. */
+  const aloneOrAlong =
+    <Given, T>(write: (given: Given, within?: StoreTransaction) => Promise<T>) =>
+    (given: Given, within?: StoreTransaction): Promise<T> =>
+      within ? within.aftermath.along(() => write(given, within)) : write(given);
 
   /** Has it told what will have been committed. */
   const tellOnceCommitted = ({ aftermath }: StoreTransaction, written: Written): void =>
@@ -284,5 +290,5 @@ export function createWrites(
     });
   }
 
-  return { create, update, remove };
+  return { create: aloneOrAlong(create), update: aloneOrAlong(update), remove: aloneOrAlong(remove) };
 }

@@ -58,6 +58,11 @@ test('what was just written is changed along with it, and published anew', async
   tap = async ({ documentId }, along) => along.update(documentId, { title: 'draft' }, draft);
   await papers().update(paper, { title: 'published' });
   expect(await both()).toMatchObject([{ title: 'published' }, { title: 'draft' }]);
+  tap = async ({ documentId }, along) => along.update(documentId, { title: 'again' });
+  await papers().create({ title: 'citing', cites: [paper] });
+  tap = async ({ documentId }, along) => along.update(documentId, { title: 'again', cites: [documentId] });
+  await papers().update(paper, { title: 'before' });
+  expect(await both()).toMatchObject([0, 1].map(() => ({ title: 'again', cites: ['again'] })));
 });
 
 test('a publication has others written along with it, and is undone with them', async () => {

@@ -26,22 +26,27 @@ export function createSqlStore(
     tiesOn: createTies(dialect, tableOf, locks),
     locks,
   };
+  const transaction: DocumentStore['transaction'] = timedTransaction((work) =>
+    database.transaction(async (connection) => {
+      const inside = createSqlTransaction(connection, statements);
+      const result = await work(inside);
+      await inside.finish();
+      return result;
+    }),
+  );
   return {
     strays,
     changes: database.changes,
     prepare: (plan) => prepareRead(plan, tableOf, database, kept, isTable),
-    transaction: timedTransaction(async (work) => {
+    async transaction(work) {
       let aftermath: Aftermath | undefined;
-      const answer = await database.transaction(async (connection) => {
-        const transaction = createSqlTransaction(connection, statements);
+      const answer = await transaction((inside) => {
         // Of an attempt that lost, nothing is left to be done.
-        aftermath = transaction.aftermath;
-        const result = await work(transaction);
-        await transaction.finish();
-        return result;
+        aftermath = inside.aftermath;
+        return work(inside);
       });
       await aftermath?.carryOut();
       return answer;
-    }),
+    },
   };
 }

@@ -107,6 +107,12 @@ test('whatever fails behind the commit of one, the other is told of', async () =
   expect(committed).toEqual(['failing of order failing', 'order of order failing']);
 });
 
+test('undoes the other as well where it is refused before it is begun', async () => {
+  taps['order'] = (_, along) => along.create({ nmae: 'entry' }).catch(() => undefined);
+  await expect(app.things.create({ name: 'order' })).rejects.toThrow('nmae');
+  expect([await stored(), committed]).toEqual([[], []]);
+});
+
 test('may have others made along with it', async () => {
   taps['order'] = (_, along) => along.create({ name: 'entry' });
   taps['entry'] = (_, along) => along.create({ name: 'line' });
