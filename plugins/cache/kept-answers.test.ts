@@ -73,6 +73,29 @@ test('nobody waits for a reading that does not end but who came soon', async () 
   }
 });
 
+test('what takes long to read is kept once it is read, though somebody has begun anew', async () => {
+  const { ask, answer, change } = setUp();
+  let now = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  try {
+    const ends: (() => void)[] = [];
+    const slow = () => new Promise<StoreAnswer>((resolve) => ends.push(() => resolve(answer())));
+    const first = ask('x', slow);
+    await nextTurn();
+    now = 6_000;
+    const second = ask('x', slow);
+    await nextTurn();
+    ends[0]!();
+    expect([await first, await ask('x')]).toEqual(['["1"]', '["1"]']);
+    ends[1]!();
+    expect([await second, await ask('x')]).toEqual(['["2"]', '["1"]']);
+    change('a');
+    expect(await ask('x')).toBe('["3"]');
+  } finally {
+    jest.restoreAllMocks();
+  }
+});
+
 test('who asks while the same is read gets that, unless something changed since it began', async () => {
   const { ask, change, answer } = setUp();
   let end = (): void => undefined;

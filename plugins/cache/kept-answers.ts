@@ -69,8 +69,13 @@ export function createKeptAnswers({ maxBytes, maxAnswerBytes, maxAge }: CacheOpt
   }
 
   /** Keeps an answer that was read, unless something came between, and makes room for it. */
-  function keep(key: string, entry: Kept, answer: StoreAnswer): void {
-    if (kept.get(key) !== entry) return;
+  function keep({ key, reads }: Question, entry: Kept, answer: StoreAnswer): void {
+    const current = kept.get(key);
+    if (current !== entry) {
+      // Who did not wait for it any more has begun anew: until that ends, this one does.
+      if (!(current?.answer instanceof Promise) || changes.latest(reads) > entry.asOf) return;
+      kept.set(key, entry);
+    }
     if (answer.json.length > maxAnswerBytes) {
       kept.delete(key);
       return;
@@ -95,7 +100,12 @@ export function createKeptAnswers({ maxBytes, maxAnswerBytes, maxAge }: CacheOpt
     if (bytes > maxBytes) drop(key, entry);
   }
 
-  async function read(key: string, asOf: number, run: () => StoreAnswer | Promise<StoreAnswer>): Promise<StoreAnswer> {
+  async function read(
+    question: Question,
+    asOf: number,
+    run: () => StoreAnswer | Promise<StoreAnswer>,
+  ): Promise<StoreAnswer> {
+    const { key } = question;
     const before = kept.get(key);
     if (before) drop(key, before);
     const running = Promise.resolve(run());
@@ -103,7 +113,7 @@ export function createKeptAnswers({ maxBytes, maxAnswerBytes, maxAge }: CacheOpt
     kept.set(key, entry);
     try {
       const answer = await running;
-      keep(key, entry, answer);
+      keep(question, entry, answer);
       return answer;
     } catch (error) {
       drop(key, entry);
@@ -126,7 +136,7 @@ export function createKeptAnswers({ maxBytes, maxAnswerBytes, maxAge }: CacheOpt
       const entry = kept.get(key);
       if (!entry || !holds(entry, question, asOf)) {
         misses += 1;
-        return read(key, asOf, run);
+        return read(question, asOf, run);
       }
       hits += 1;
       entry.asOf = Math.max(entry.asOf, asOf);
