@@ -45,6 +45,8 @@ test('characters of values count as those of keys do, as long as they are there'
   expect(lru.set('d', 1, 18)).toEqual([]);
   expect(lru.set('e', 1, 20)).toEqual(['e']);
   expect([lru.get('c'), lru.get('d'), lru.size]).toEqual([1, 1, 2]);
+  expect(lru.set('d', 2, 20)).toEqual(['d']);
+  expect([lru.get('d'), lru.size]).toEqual([undefined, 1]);
 });
 
 test('characters are counted once for each key that is there', () => {

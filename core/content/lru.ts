@@ -28,8 +28,8 @@ export class Lru<Value> {
 
   /** Answers which keys had to make room; the given one alone where it is longer than all may be. */
   set(key: string, value: Value, text = 0): readonly string[] {
-    if (key.length + text > this.mostText) return [key];
     this.delete(key);
+    if (key.length + text > this.mostText) return [key];
     this.length += key.length + text;
     if (text > 0) this.texts.set(key, text);
     this.entries.set(key, value);

@@ -49,6 +49,8 @@ export interface Connections<Raw> {
   /** To be called of a connection that broke, so that it is not lent again. */
   broke(raw: Raw): void;
   lend(): Promise<Raw>;
+  /** What an error tells of which somebody has waited in vain to be lent one. */
+  lacking(error: unknown): unknown;
   takeBack(raw: Raw): void;
   /** Closes what the pool holds: what is not taken back in time is cut off. */
   end(): Promise<void>;
@@ -101,8 +103,17 @@ export function createConnections<Raw extends EventEmitter>(
   pool.on('acquireSuccess', (_, raw) => lent.add(raw));
   pool.on('release', (raw) => lent.delete(raw));
 
+  /** What waiting for one has failed with: where not all are in use, the server lets nobody in. */
+  function lacking(error: unknown): unknown {
+    if (!(error instanceof TimeoutError) && (error as Error).name !== 'KnexTimeoutError') return error;
+    return pool.numUsed() >= settings.max
+      ? allInUse(settings.max, error)
+      : unreachable('No connection to the database was opened in time', error);
+  }
+
   return {
     pool,
+    lacking,
     open,
     close: line.close,
     isWhole,
@@ -113,11 +124,7 @@ export function createConnections<Raw extends EventEmitter>(
       try {
         return await pool.acquire().promise;
       } catch (error) {
-        if (!(error instanceof TimeoutError)) throw error;
-        // Otherwise the server lets nobody in.
-        throw pool.numUsed() >= settings.max
-          ? allInUse(settings.max, error)
-          : unreachable('No connection to the database was opened in time', error);
+        throw lacking(error);
       }
     },
     takeBack: (raw) => void pool.release(raw),

@@ -25,10 +25,12 @@ let connections = 0;
  * A client that does with connections that it is lent what it does with those that it opens: asks the server which it is,
  * once, and gives none back to be used on which a statement was left that took too long.
  */
-function borrowing(Base: Client, broke: (connection: Marked) => void): Client {
+function borrowing(Base: Client, broke: (connection: Marked) => void, lacking: (error: unknown) => unknown): Client {
   return class extends Base {
     override async acquireConnection(): Promise<Marked> {
-      const connection = await super.acquireConnection();
+      const connection = await super.acquireConnection().catch((error: unknown) => {
+        throw lacking(error);
+      });
       connection.__knexUid ??= `heddle${++connections}`;
       try {
         if (this.version === undefined) this.version = await this.checkVersion(connection);
@@ -52,11 +54,11 @@ function borrowing(Base: Client, broke: (connection: Marked) => void): Client {
  */
 export function knexOnPool<Raw extends object>(
   client: typeof Knex.Client,
-  { pool, broke }: Pick<Connections<Raw>, 'pool' | 'broke'>,
+  { pool, broke, lacking }: Pick<Connections<Raw>, 'pool' | 'broke' | 'lacking'>,
   { connection, searchPath }: Pick<ServerConfig, 'connection' | 'searchPath'>,
 ): Knex {
   const { knex: knexFactory } = require('knex') as typeof import('knex');
-  const Borrowing = borrowing(client as unknown as Client, (marked) => broke(marked as Raw));
+  const Borrowing = borrowing(client as unknown as Client, (marked) => broke(marked as Raw), lacking);
   const knex = knexFactory({
     client: Borrowing as unknown as typeof Knex.Client,
     connectionPool: pool,

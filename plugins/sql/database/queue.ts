@@ -13,6 +13,11 @@ export class Queue {
 
   constructor(private readonly patience = longestStill) {}
 
+  /** Whether somebody is inside. */
+  get isTaken(): boolean {
+    return this.asked > 0;
+  }
+
   /** Whether somebody waits for whoever is inside. */
   get isAwaited(): boolean {
     return this.asked > 1;
@@ -50,12 +55,13 @@ export class Queue {
       still = this.steps === before ? still + 1 : 0;
       before = this.steps;
       if (still >= looks) refuse(stuck(this.patience));
-    }, this.patience / looks).unref();
+    }, this.patience / looks);
     return () => clearInterval(look);
   }
 
   /** As `enter`, for who is refused where nothing is done inside. */
   async enterUnlessStuck(): Promise<() => void> {
+    if (!this.isTaken) return this.enter();
     const entering = this.enter();
     let end: () => void = () => undefined;
     const refused = new Promise<never>((_, refuse) => {

@@ -51,6 +51,7 @@ const turnsToArrive = 2;
 export function createSharedCommit(queue: Queue, writer: Writer): { enter(until: number): Promise<Turn> } {
   const waiting: Entrant[] = [];
   let isServing = false;
+  let endWatch: (() => void) | undefined;
 
   function takeBackAll(): void {
     if (writer.inTransaction()) writer.exec('rollback');
@@ -136,9 +137,14 @@ export function createSharedCommit(queue: Queue, writer: Writer): { enter(until:
     for (const { refused } of waiting.splice(0)) refused(error);
   }
 
+  /** To be called once somebody waits. */
+  function watch(): void {
+    endWatch ??= queue.watch(refuseWaiting);
+  }
+
   async function serveAll(): Promise<void> {
     isServing = true;
-    const end = queue.watch(refuseWaiting);
+    if (queue.isTaken) watch();
     try {
       while (waiting.length > 0) {
         const leave = await queue.enter();
@@ -149,7 +155,8 @@ export function createSharedCommit(queue: Queue, writer: Writer): { enter(until:
         }
       }
     } finally {
-      end();
+      endWatch?.();
+      endWatch = undefined;
       isServing = false;
     }
   }
@@ -158,7 +165,8 @@ export function createSharedCommit(queue: Queue, writer: Writer): { enter(until:
     enter: (until) =>
       new Promise((begins, refused) => {
         waiting.push({ until, begins, refused });
-        if (!isServing) void serveAll();
+        if (isServing) watch();
+        else void serveAll();
       }),
   };
 }

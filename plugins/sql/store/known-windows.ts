@@ -42,7 +42,7 @@ function written(bound: readonly Bound[], window: Window): Written | undefined {
 export interface StatementFor {
   /** With parameters only. */
   readonly general: BoundStatement;
-  /** Characters of it, and of those that are likely to be written out. */
+  /** Characters of it, and of one that is written out. */
   readonly size: number;
   of(bound: readonly Bound[]): BoundStatement;
 }
@@ -73,7 +73,7 @@ export function forWindows(dialect: Dialect, make: (dialect: Dialect) => BoundSt
 
   return {
     general,
-    size: general.sql.length * (1 + mostKinds.first),
+    size: 2 * general.sql.length,
     of(bound) {
       const kinds = windows.map((window) => written(bound, window));
       if (kinds.length === 0 || !kinds.every((kind) => kind !== undefined)) return general;
