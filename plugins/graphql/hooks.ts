@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { SyncHook } from 'tapable';
 import type { ContentType, HeddleError, Operation, Principal } from '../../core';
 import type { GraphqlExtension } from './extension/extension';
+import type { InGroups } from './query/aggregate';
 
 /** An argument of root fields that selects variants of documents, as a parameter of requests does. */
 export interface RootArgument {
@@ -36,7 +37,7 @@ export interface GraphqlContext {
   /** What is wrong with fields that could not be read with the others. */
   readonly refusals: Map<FieldNode, HeddleError>;
   /** What its groups have come to so far. */
-  readonly inGroups: { documents: number };
+  readonly inGroups: InGroups;
 }
 
 export type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;

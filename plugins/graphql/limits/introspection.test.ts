@@ -28,7 +28,15 @@ const many = (count: number, text: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => text(at)).join(' ');
 
 test('what tools ask for, and all else that is asked for once, is described', () => {
-  for (const options of [{}, { inputValueDeprecation: true, specifiedByUrl: true, oneOf: true }])
+  const all = {
+    descriptions: true,
+    schemaDescription: true,
+    directiveIsRepeatable: true,
+    inputValueDeprecation: true,
+    specifiedByUrl: true,
+    oneOf: true,
+  };
+  for (const options of [{}, all, { ...all, typeDepth: 100 }])
     expect(refused(getIntrospectionQuery(options))).toBeUndefined();
   expect(refused('{ a { name } }')).toBeUndefined();
   expect(

@@ -2,6 +2,7 @@ import {
   GraphQLError,
   type GraphQLObjectType,
   type GraphQLSchema,
+  type GraphQLType,
   getIntrospectionQuery,
   getNamedType,
   getNullableType,
@@ -12,6 +13,7 @@ import {
   isListType,
   isObjectType,
   isUnionType,
+  isWrappingType,
   Kind,
   parse,
   SchemaMetaFieldDef,
@@ -49,21 +51,40 @@ function lengthsIn(schema: GraphQLSchema): ReadonlyMap<string, number> {
   ]);
 }
 
+function wrapsOf(type: GraphQLType): number {
+  return isWrappingType(type) ? 1 + wrapsOf(type.ofType) : 0;
+}
+
+/** How often a type is wrapped at most: what is asked of it below that is not there. */
+function mostWrapsIn(schema: GraphQLSchema): number {
+  const fields = Object.values(schema.getTypeMap()).flatMap((type): { type: GraphQLType }[] =>
+    isObjectType(type) || isInterfaceType(type)
+      ? Object.values(type.getFields()).flatMap((field) => [field, ...field.args])
+      : isInputObjectType(type)
+        ? Object.values(type.getFields())
+        : [],
+  );
+  return fields.reduce((most, { type }) => Math.max(most, wrapsOf(type)), 0);
+}
+
 /** What the description of a schema costs, which no page bounds: its values, where its lists are as long as usual. */
 export function createIntrospectionLimit(schema: GraphQLSchema) {
   let lengths: ReadonlyMap<string, number> | undefined;
+  let mostWraps: number | undefined;
   let most: number | undefined;
 
-  function costOf(type: GraphQLObjectType, collected: Collected, collector: Collector): number {
+  function costOf(type: GraphQLObjectType, collected: Collected, collector: Collector, unwrapped = 0): number {
+    lengths ??= lengthsIn(schema);
+    mostWraps ??= mostWrapsIn(schema);
     let cost = 0;
     for (const nodes of collected.values()) {
       const { name, selectionSet } = nodes[0]!;
       const field = type.getFields()[name.value] ?? metaFields.get(name.value);
       if (!field) continue;
       const below = getNamedType(field.type);
-      const isObject = selectionSet && isObjectType(below) && described.has(below.name);
-      const each = 1 + (isObject ? costOf(below, collector.below(below, nodes), collector) : 0);
-      lengths ??= lengthsIn(schema);
+      const now = name.value === 'ofType' ? unwrapped + 1 : 0;
+      const isThere = selectionSet && isObjectType(below) && described.has(below.name) && now <= mostWraps;
+      const each = 1 + (isThere ? costOf(below, collector.below(below, nodes), collector, now) : 0);
       cost += each * (isListType(getNullableType(field.type)) ? (lengths.get(field.name) ?? 1) : 1);
     }
     return cost;

@@ -1,4 +1,4 @@
-import { type ContentType, type Nested, validationError } from '../../../core';
+import { type ContentType, type Nested, textOf, validationError } from '../../../core';
 import { wordName } from '../names';
 import { wordsOf } from '../schema/fields';
 
@@ -45,7 +45,7 @@ export function dataFrom(type: ContentType, data: Data, typeOf: TypeOf, isInZone
   const part = (nested: Nested, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((one) => part(nested, one));
     if (!isRecord(value)) return value;
-    const inner = typeOf(String(value['__component'] ?? nested.targets[0]));
+    const inner = typeOf(textOf(value['__component'] ?? nested.targets[0]));
     return inner ? dataFrom(inner, value, typeOf, isInZone || nested.storage === 'zone') : value;
   };
 
