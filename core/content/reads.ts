@@ -40,7 +40,7 @@ const longestShape = 4_000;
 
 const firstOnly: Window = { start: 0, limit: 1, total: false };
 
-const textOf = (part: unknown): string => (part === undefined ? '' : JSON.stringify(part));
+const spelt = (part: unknown): string => (part === undefined ? '' : JSON.stringify(part));
 const shapeOfSearch = (search: unknown): string =>
   search === undefined || search === null || search === '' ? '' : typeof search;
 
@@ -80,7 +80,7 @@ function placeOf({ type, query }: Operation, chosen: readonly Chosen[], { cursor
   const choices = shapeOfChoices(chosen);
   const filters = shapeOf(query.filters);
   const values = [...choices.values, ...filters.values, query.search ?? ''].map(String);
-  const list = [type.uid, textOf(query.sort), choices.shape, filters.shape, JSON.stringify(values)].join('\u0000');
+  const list = [type.uid, spelt(query.sort), choices.shape, filters.shape, JSON.stringify(values)].join('\u0000');
   try {
     return { list, marks: marksIn(cursor, list) };
   } catch (error) {
@@ -118,13 +118,13 @@ function describeRead(
           choices.shape,
           filters.shape,
           search,
-          textOf(query.sort),
-          textOf(query.fields),
+          spelt(query.sort),
+          spelt(query.fields),
           populate.shape,
           shown.shape,
           groups.shape,
           // What linked documents show depends on the dimensions' parameters as they were given.
-          ...parameters.map((name) => textOf(query.parameters?.[name])),
+          ...parameters.map((name) => spelt(query.parameters?.[name])),
           query.aspects ? JSON.stringify(query.aspects) : '',
           marks?.map((mark) => (mark === null ? '0' : '1')).join('') ?? '-',
         ].join('\u0000'),

@@ -12,11 +12,13 @@ test('start-up is the median of all rounds, held against a tenth of the peer', (
 });
 
 test('memory after load is held against a fifth of the peer', () => {
-  const ours = { candidate: 'heddle' as const, idle: 90, underLoad: 150, afterLoad: 100 };
-  expect(memoriesLine([ours, { candidate: 'peer', idle: 300, underLoad: 600, afterLoad: 480 }])).toBe(
+  const ours = { candidate: 'heddle' as const, idle: 90, underLoad: 150, afterLoad: 100, failed: 0 };
+  expect(memoriesLine([ours, { candidate: 'peer', idle: 300, underLoad: 600, afterLoad: 480, failed: 0 }])).toBe(
     'memory: heddle 90 MB, under load 150 MB, after it 100 MB, peer 300 MB, under load 600 MB, after it 480 MB; 4.8 times less than the peer of 5 !',
   );
-  expect(memoriesLine([ours, { candidate: 'peer', idle: 300, underLoad: 600, afterLoad: 500 }])).not.toContain('!');
+  expect(
+    memoriesLine([ours, { candidate: 'peer', idle: 300, underLoad: 600, afterLoad: 500, failed: 0 }]),
+  ).not.toContain('!');
 });
 
 test('an answer counts when its status is 2xx and, over GraphQL, no errors are in it', () => {
