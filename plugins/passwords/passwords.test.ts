@@ -48,6 +48,15 @@ test('the rules of the attribute are about the password, not about its hash', as
   expect(await refusal('é'.repeat(37))).toBe('Password must be less than 73 bytes');
 });
 
+test('a body may hold a hundred of them', async () => {
+  const locks = Array.from({ length: 101 }, () => ({ pin: 'x'.repeat(73) }));
+  const message = async () =>
+    (await app.post('/api/doors', { data: { locks } }, fullKey).expect(400)).body.error.message;
+  expect(await message()).toBe('A body may hold 100 passwords at most');
+  locks.pop();
+  expect(await message()).toBe('Password must be less than 73 bytes');
+});
+
 test('a hash of others fits, an absent one and a password that is too long never do', async () => {
   const { matches, hash } = createPasswords();
   expect(await matches('secret-1', '$2a$10$tfT4a/dEDLCaU1YEOjAhp.6ERlk2LU7STm0xV1cStcX3N/pDZ1Q36')).toBe(true);

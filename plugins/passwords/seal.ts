@@ -6,10 +6,14 @@ import {
   type Nested,
   Sealed,
   textOf,
+  validationError,
 } from '../../core';
 import { fits, type Passwords } from './hashing';
 
 type Data = Readonly<Record<string, unknown>>;
+
+/** Each is hashed by itself, which takes long by intention, in one line with those of who logs in. */
+const mostPasswords = 100;
 
 const isRecord = (value: unknown): value is Data =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Sealed);
@@ -49,11 +53,31 @@ export function createSeal(passwords: Passwords, registry: () => ContentRegistry
     return new Sealed(await passwords.hash(password), password);
   }
 
+  function typeOfPart(nested: Nested, part: Data): ContentType | undefined {
+    const uid = nested.storage === 'zone' ? textOf(part['__component']) : nested.targets[0];
+    return registry().types.get(uid ?? '');
+  }
+
   async function inPart(nested: Nested, part: unknown, path: readonly string[]): Promise<unknown> {
     if (!isRecord(part)) return part;
-    const uid = nested.storage === 'zone' ? textOf(part['__component']) : nested.targets[0];
-    const type = registry().types.get(uid ?? '');
+    const type = typeOfPart(nested, part);
     return type ? inData(type, part, path) : part;
+  }
+
+  /** How many passwords a body gives. */
+  function countIn(type: ContentType, data: Data): number {
+    if (!hasPasswords(type)) return 0;
+    let count = 0;
+    for (const [name, value] of Object.entries(data)) {
+      const nested = type.nested.get(name);
+      if (typeof value === 'string') count += type.attributes.get(name)?.kind.concealed ? 1 : 0;
+      else if (nested && isPart(nested))
+        for (const part of Array.isArray(value) ? value : [value]) {
+          const inside = isRecord(part) ? typeOfPart(nested, part) : undefined;
+          if (inside) count += countIn(inside, part as Data);
+        }
+    }
+    return count;
   }
 
   async function inData(type: ContentType, data: Data, path: readonly string[] = []): Promise<Data> {
@@ -73,5 +97,10 @@ export function createSeal(passwords: Passwords, registry: () => ContentRegistry
     return result;
   }
 
-  return (type: ContentType, data: Data): Promise<Data> | Data => (hasPasswords(type) ? inData(type, data) : data);
+  return (type: ContentType, data: Data): Promise<Data> | Data => {
+    if (!hasPasswords(type)) return data;
+    if (countIn(type, data) > mostPasswords)
+      throw validationError(`A body may hold ${mostPasswords} passwords at most`);
+    return inData(type, data);
+  };
 }
