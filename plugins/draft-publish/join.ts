@@ -4,8 +4,14 @@ import { type Inbound, type Linking, linksTo } from './inbound';
 import { keyOf, placeIn } from './place-in';
 import { createTwins } from './twins';
 
-/** What stands for things in a published version's list: their published versions, where they have one. */
-async function publishedKeys({ registry, twins }: Search, ties: readonly Tie[]): Promise<(tie: Tie) => string> {
+interface PublishedKeys {
+  /** What stands for a thing in a published version's list: its published version, where it has one. */
+  of(tie: Tie): string;
+  /** Whether what a tie of a published version leads to is there: a column may lead to what was unpublished since. */
+  isThere(tie: Tie): boolean;
+}
+
+async function publishedKeys({ registry, twins }: Search, ties: readonly Tie[]): Promise<PublishedKeys> {
   const keys = new Map<string, string>();
   for (const [uid, same] of grouped(ties, (tie) => tie.uid)) {
     const type = registry.types.get(uid);
@@ -14,7 +20,7 @@ async function publishedKeys({ registry, twins }: Search, ties: readonly Tie[]):
     for (const [target, twin] of await twins.of(type, targets, 'published'))
       keys.set(keyOf({ uid, target }), keyOf({ uid, target: twin }));
   }
-  return (tie) => keys.get(keyOf(tie)) ?? keyOf(tie);
+  return { of: (tie) => keys.get(keyOf(tie)) ?? keyOf(tie), isThere: (tie) => keys.has(keyOf(tie)) };
 }
 
 /** A document that is published, by its two rows. */
@@ -55,7 +61,8 @@ async function gainedBy({ type, draft, published }: Joining, search: Search): Pr
     const shown = await publishedKeys(search, [...lists.values()].flat());
     const own: Tying[] = [];
     for (const [twin, owner] of joining) {
-      const list = lists.get(twin)!;
+      const current = lists.get(twin)!;
+      const list = inbound.nested.many ? current : current.filter(shown.isThere);
       if (!inbound.nested.many && twin !== owner && list.length > 0) continue;
       const model = lists.get(owner)!;
       const place = model.findIndex(({ uid, target }) => uid === type.uid && target === draft);
@@ -63,11 +70,11 @@ async function gainedBy({ type, draft, published }: Joining, search: Search): Pr
         agree = false;
         continue;
       }
-      const predecessors = twin === owner ? model.slice(0, place + 1).map(keyOf) : model.slice(0, place).map(shown);
+      const predecessors = twin === owner ? model.slice(0, place + 1).map(keyOf) : model.slice(0, place).map(shown.of);
       const to = placeIn(list.map(keyOf), predecessors);
       const targets = [...list.slice(0, to), { target: published, uid: type.uid }, ...list.slice(to)];
       // What has joined it since it was read is left where it is.
-      own.push({ owner: twin, targets, current: list });
+      own.push({ owner: twin, targets, current });
     }
     if (own.length > 0) tyings.push([inbound, own]);
   }
