@@ -53,6 +53,8 @@ export function createAuth(parts: AuthParts): Auth {
   /** Gives a user another password, if they still are as they were when that was decided; ends what was begun before. */
   async function renew(user: UserRow, expected: Partial<UserRow>, password: string): Promise<Admitted | undefined> {
     const hash = await hashed(password);
+    // Before as well: whatever fails behind the change, what was begun with the former password does not outlast it.
+    await sessions.end(user.id);
     if (!(await users.settle(user, expected, { password: hash, resetPasswordToken: null }))) return undefined;
     await sessions.end(user.id);
     return admitBy(hash, user);

@@ -150,6 +150,29 @@ describe('a password that is changed while somebody logs in by the old one', () 
     expect(await kept(user.id)).toBe(1);
   });
 
+  test('by a code, whatever fails once it is changed', async () => {
+    const { user, refreshToken } = await registered('failing');
+    const resetPasswordToken = newCode();
+    const users = sessions.service(USERS);
+    await users.settle((await users.find(user.id))!, {}, { resetPasswordToken });
+    const ends = sessions.service(SESSIONS);
+    const { end } = ends;
+    let isChanged = false;
+    const { settle } = users;
+    jest.spyOn(users, 'settle').mockImplementationOnce(async (...given) => {
+      isChanged = await settle(...given);
+      return isChanged;
+    });
+    const ending = jest.spyOn(ends, 'end').mockImplementation(async (...given) => {
+      if (isChanged) throw new Error('the database is gone');
+      return end.call(ends, ...given);
+    });
+    const reset = { code: resetPasswordToken, password: 'secret-2', passwordConfirmation: 'secret-2' };
+    await sessions.post('/api/auth/reset-password', reset).expect(500);
+    ending.mockRestore();
+    await renew(refreshToken).expect(401);
+  });
+
   test('by who has not committed it when the session is to begin', async () => {
     const { user } = await registered('waiting');
     const before = await kept(user.id);
