@@ -250,11 +250,14 @@ if (client !== 'sqlite')
       await gate.promise;
     });
     await entered.promise;
-    const unreachable = { status: 503, message: 'The database can not be reached' };
-    expect(await refusal(Promise.resolve(database.rows({ sql: 'select 1' }, [])))).toMatchObject(unreachable);
-    expect(await refusal(database.transaction(async () => undefined))).toMatchObject(unreachable);
-    gate.resolve();
-    await holder;
+    const allInUse = { status: 503, message: 'All connections to the database are in use, try again' };
+    try {
+      expect(await refusal(Promise.resolve(database.rows({ sql: 'select 1' }, [])))).toMatchObject(allInUse);
+      expect(await refusal(database.transaction(async () => undefined))).toMatchObject(allInUse);
+    } finally {
+      gate.resolve();
+      await holder;
+    }
     expect(await database.rows({ sql: "select 'a'" }, [])).toEqual([['a']]);
     await database.close();
   });
