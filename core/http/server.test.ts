@@ -190,63 +190,6 @@ test('an idle connection is closed in time', async () => {
   expect(await talk(port, 'GET /quick HTTP/1.1\r\nHost: x\r\n\r\n')).toMatch(/Connection: keep-alive/);
 });
 
-describe('a client that does not take its answer', () => {
-  const large = 50_000_000;
-  let asked: (cut: Promise<unknown>) => void;
-  const giving = pluginOf('giving', ({ hooks }) =>
-    hooks.http.routes.tap('giving', (routes) =>
-      routes.add({
-        method: 'GET',
-        path: '/large',
-        access: 'open',
-        handle(context) {
-          asked(once(context.res, 'close'));
-          context.body = Buffer.alloc(large);
-        },
-      }),
-    ),
-  );
-  const asking = (port: number): Socket => connect(port, '127.0.0.1').pause();
-  const request = 'GET /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-
-  test('is cut off', async () => {
-    const { port } = await start({ http: { answerTimeout: 100 } }, { plugins: [giving, slow] });
-    const socket = asking(port);
-    const cut = new Promise((resolve) => {
-      asked = resolve;
-    });
-    socket.write(request);
-    await cut;
-    socket.destroy();
-  });
-
-  test('but not one that takes it slowly, nor one whose answer takes its time', async () => {
-    const { port } = await start({ http: { answerTimeout: 1_000 } }, { plugins: [giving, slow] });
-    asked = nothing;
-    const patient = talk(port, 'GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    const socket = asking(port);
-    socket.write(request);
-    const end = once(socket, 'end');
-    let taken = 0;
-    let wanted = 0;
-    socket.on('data', (chunk: Buffer) => {
-      taken += chunk.length;
-      if (taken > wanted) socket.pause();
-    });
-    for (let step = 1; step <= 16; step += 1) {
-      wanted = (step * large) / 20;
-      socket.resume();
-      await new Promise((resolve) => setTimeout(resolve, 250));
-    }
-    wanted = Number.POSITIVE_INFINITY;
-    socket.resume();
-    await end;
-    expect(taken).toBeGreaterThan(large);
-    release();
-    expect(await patient).toContain('{"done":true}');
-  });
-});
-
 describe('probes', () => {
   const status = async (url: string, path: string, method = 'GET') => (await fetch(url + path, { method })).status;
 
