@@ -4,6 +4,7 @@ import { type Inbound, type Linking, linksTo } from './inbound';
 import { keyOf, placeIn } from './place-in';
 import { createTwins } from './twins';
 
+/** Of what stands in lists of published versions. */
 interface PublishedKeys {
   /** What stands for a thing in a published version's list: its published version, where it has one. */
   of(tie: Tie): string;

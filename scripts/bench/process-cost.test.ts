@@ -19,6 +19,7 @@ test('memory after load is held against a fifth of the peer', () => {
   expect(
     memoriesLine([ours, { candidate: 'peer', idle: 300, underLoad: 600, afterLoad: 500, failed: 0 }]),
   ).not.toContain('!');
+  expect(memoriesLine([{ ...ours, failed: 3 }])).toContain('after it 100 MB (3 requests failed)');
 });
 
 test('an answer counts when its status is 2xx and, over GraphQL, no errors are in it', () => {

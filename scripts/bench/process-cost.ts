@@ -36,9 +36,9 @@ export function startUpsLine(all: readonly StartUp[]): string {
 
 export function memoriesLine(all: readonly Memory[]): string {
   const texts = new Map(
-    all.map(({ candidate, idle, underLoad, afterLoad }) => [
+    all.map(({ candidate, idle, underLoad, afterLoad, failed }) => [
       candidate,
-      `${idle.toFixed(0)} MB, under load ${underLoad.toFixed(0)} MB, after it ${afterLoad.toFixed(0)} MB`,
+      `${idle.toFixed(0)} MB, under load ${underLoad.toFixed(0)} MB, after it ${afterLoad.toFixed(0)} MB${failed > 0 ? ` (${failed} requests failed)` : ''}`,
     ]),
   );
   const after = new Map(all.map(({ candidate, afterLoad }) => [candidate, afterLoad]));

@@ -27,7 +27,7 @@ const timesAll = 2;
 const metaFields = new Map([SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]));
 const described = new Set(introspectionTypes.map(({ name }) => name));
 
-/** The usual length of what has any. */
+/** The mean of the lengths, without those of empty lists. */
 function usual(lengths: readonly number[]): number {
   const some = lengths.filter((length) => length > 0);
   return some.length === 0 ? 1 : Math.ceil(some.reduce((total, length) => total + length, 0) / some.length);
