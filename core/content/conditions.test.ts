@@ -77,7 +77,7 @@ describe('a document that is changed', () => {
   });
 });
 
-test('a component or zone is demanded, and counted, where it is shown', async () => {
+describe('components', () => {
   const part = things({ flag: { type: 'boolean' }, text: { type: 'string', required: true, ...when('flag', true) } });
   const definitions = [
     things({
@@ -88,22 +88,42 @@ test('a component or zone is demanded, and counted, where it is shown', async ()
     }),
     { ...part, uid: 'a.part', modelKind: 'component' as const, collectionName: 'parts' },
   ];
-  const registry = registryOf(definitions, { kinds: nestedKinds });
-  const store = createMemoryStore();
-  const all = createDocuments(
-    documentHooks(),
-    () => registry,
-    () => store,
-  );
-  const documents = all.of('api::thing.thing');
-  expect(await documents.create({ open: false })).toBeDefined();
-  expect(await documents.create({ open: false, list: null, zone: null })).toBeDefined();
-  expect(await documents.create({ open: false, list: [{}], part: {} })).toBeDefined();
-  expect(await messages(documents.create({ open: true, part: { flag: true } }))).toEqual([
-    'list must be defined.',
-    'zone must be defined.',
-    'part.text must be defined.',
-  ]);
+
+  function ofThings() {
+    const registry = registryOf(definitions, { kinds: nestedKinds });
+    const store = createMemoryStore();
+    const all = createDocuments(
+      documentHooks(),
+      () => registry,
+      () => store,
+    );
+    const parts = () => store.transaction(async (transaction) => transaction.rows(registry.get('a.part'), {}));
+    return { documents: all.of('api::thing.thing'), parts };
+  }
+
+  test('are demanded, as zones are, and counted where they are shown', async () => {
+    const { documents } = ofThings();
+    expect(await documents.create({ open: false })).toBeDefined();
+    expect(await documents.create({ open: false, list: null, zone: null })).toBeDefined();
+    expect(await documents.create({ open: false, list: [{}], part: {} })).toBeDefined();
+    expect(await messages(documents.create({ open: true, part: { flag: true } }))).toEqual([
+      'list must be defined.',
+      'zone must be defined.',
+      'part.text must be defined.',
+    ]);
+  });
+
+  test('that are changed by their ids are judged by what they hold where the body does not say it', async () => {
+    const { documents, parts } = ofThings();
+    const { documentId } = await documents.create({ part: { flag: true, text: 'a' } });
+    const [{ id }] = (await parts()) as [{ id: number }];
+    const change = (part: object) => documents.update(String(documentId), { part: { id, ...part } });
+    expect(await messages(change({ text: null }))).toHaveLength(1);
+    await change({ text: null, flag: false });
+    await change({ text: null });
+    expect(await parts()).toMatchObject([{ id, flag: false, text: null }]);
+    expect(await messages(change({ flag: true, text: null }))).toHaveLength(1);
+  });
 });
 
 test.each<[unknown, boolean, boolean]>([

@@ -1,5 +1,5 @@
 import { didYouMean } from '../kernel/suggest';
-import type { AttributeDefinition } from './definition';
+import type { AttributeDefinition, TypeDefinition } from './definition';
 
 /** What an attribute of the same document holds, by its name. */
 export type Held = (name: string) => unknown;
@@ -84,6 +84,10 @@ export function conditionOf(definition: AttributeDefinition): Condition | undefi
   const condition = read(definition);
   return typeof condition === 'string' ? undefined : condition;
 }
+
+/** Whether what a body says of some attribute is judged by what others hold. */
+export const hasConditions = ({ definition }: { readonly definition: Pick<TypeDefinition, 'attributes'> }): boolean =>
+  Object.values(definition.attributes).some(({ conditions }) => conditions !== undefined && conditions !== null);
 
 /** Demanded in every document that everyone can see. */
 export const isAlwaysRequired = (definition: AttributeDefinition): boolean =>

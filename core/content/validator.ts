@@ -36,6 +36,8 @@ export interface JudgeOptions {
   readonly links?: BodyLinks;
   /** The row that is changed: what the body does not say, conditions find there. */
   readonly stored?: Row;
+  /** Reads a component that is changed, for the conditions in it; nothing is found of one unless given. */
+  readonly storedPart?: (type: ContentType, id: number) => Promise<Row | undefined>;
 }
 
 export const noFindings = (): Findings => ({ issues: [], claims: [] });

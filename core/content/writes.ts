@@ -80,7 +80,8 @@ export function createWrites(
     const { type } = operation;
     const isNew = rows.length === 0;
     const strictness = strictnessOf(operation);
-    const options = { strictness, isNew, mayMerge: !isNew, links, stored: rows[0] };
+    const storedPart = async (part: ContentType, id: number) => (await transaction.rows(part, { id: [id] }))[0];
+    const options = { strictness, isNew, mayMerge: !isNew, links, stored: rows[0], storedPart };
     const input = await judgeOf(type)(data, options, findings);
     await refuseTaken(findings, { type, documentId, rivals: chosen, transaction, registry: registry() });
     const all = allLinks(input);

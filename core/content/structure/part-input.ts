@@ -1,5 +1,6 @@
 import type { Issue } from '../../errors';
 import { textOf } from '../../text-of';
+import { hasConditions } from '../conditions';
 import type { ContentRegistry, ContentType } from '../content-type';
 import type { Refusal } from '../kinds/kind';
 import { missing, wrongType } from '../kinds/messages';
@@ -156,7 +157,10 @@ async function judgePart(given: unknown, spot: Spot, judging: PartJudging): Prom
   const type = typeOfPart(given, spot, judging);
   if (!type) return undefined;
   const id = idOf(given, options);
-  const { strictness, links } = options;
-  const inside: JudgeOptions = { strictness, links, isNew: id === undefined, mayMerge: id !== undefined };
+  const { strictness, links, storedPart } = options;
+  const isAsked = id !== undefined && !Number.isNaN(id) && hasConditions(type);
+  const stored = isAsked ? await storedPart?.(type, id) : undefined;
+  const isMerged = id !== undefined;
+  const inside: JudgeOptions = { strictness, links, isNew: !isMerged, mayMerge: isMerged, stored, storedPart };
   return { type, id, input: await judgeOf(type)(given, inside, findings, spot) };
 }
