@@ -23,7 +23,10 @@ export const httpHooks = () =>
     routesReady: new SyncHook<[routes: readonly RegisteredRoute[]]>(['routes']),
     /** For a request to a known route: says who is asking, or throws UnauthorizedError. Nobody knowing means public. */
     authenticate: new AsyncSeriesBailHook<[context: Context], Principal | undefined>(['context']),
-    /** Says whether a principal may do something. No answer means no. */
+    /**
+     * Says whether a principal may do something. No answer means no. What of other types an answer shows is asked once for all who
+     * have the same `rights`: so who decides by anything else gives principals `rights` that tell it.
+     */
     authorize: new AsyncSeriesBailHook<[request: AccessRequest], boolean | undefined>(['request']),
     /** Asked by `/_ready`: why the application can't serve just now, or nothing. */
     readiness: new AsyncSeriesBailHook<[], string | undefined>([]),
