@@ -8,6 +8,7 @@ import { createPlace, onCopy, type Place, removePlace } from './databases';
 import { refuseUnequalFloor } from './equal-answers';
 import { fill } from './fill';
 import { runCleanly } from './interruption';
+import { withLoader } from './load';
 import { type Measurement, type Memory, measureAll, measureMemory } from './measure';
 import { prepared } from './prepared';
 import { memoriesLine, type StartUp, startUpsLine } from './process-cost';
@@ -48,7 +49,10 @@ async function measured(settings: Settings, places: ReadonlyMap<Candidate, Place
       const measure = async (service: Running): Promise<void> => {
         startUps.push({ candidate: candidate.name, milliseconds: service.startUp });
         const effort = { seconds, warmUp, connections, callers, say };
-        measurements.push(...(await measureAll(candidate, service, chosen, filled, effort, round)));
+        const all = await withLoader((loader) =>
+          measureAll(candidate, service, chosen, filled, { ...effort, loader }, round),
+        );
+        measurements.push(...all);
       };
       await onCopy(place, (copy) => withService(candidate, copy, measure));
     }

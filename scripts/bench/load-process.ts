@@ -1,42 +1,17 @@
-import { Client } from 'undici';
 import { isGoodAnswer, toldBy } from './good-answer';
 import type { Load, LoadResult } from './load';
-import type { BenchRequest } from './requests';
+import { LoadConnection, requestBytes } from './load-connection';
 
-// A process of its own, so that sending costs the measured service no time. It is told one load and answers its result.
+// A process of its own, so that sending costs the measured service no time. It answers each load that it is told with its
+// result.
 
 const sorted = (values: readonly number[]): Float64Array => Float64Array.from(values).sort();
 const at = (values: Float64Array, share: number): number =>
   values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 
-interface Answer {
-  readonly status: number;
-  readonly body: () => Buffer;
-}
-
-/** Without streams and copies: the less is spent on reading answers, the more of the machine is left to what is measured. */
-function answerTo(client: Client, { method, path, body, headers: own }: BenchRequest, headers: Load['headers']) {
-  return new Promise<Answer>((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let status = 0;
-    client.dispatch(
-      { method, path, body: body ?? null, headers: { ...headers, ...own } },
-      {
-        onRequestStart() {},
-        onResponseStart(_, statusCode) {
-          status = statusCode;
-        },
-        onResponseData(_, chunk) {
-          chunks.push(chunk);
-        },
-        onResponseEnd: () => resolve({ status, body: () => Buffer.concat(chunks) }),
-        onResponseError: (_, error) => reject(error),
-      },
-    );
-  });
-}
-
 async function play({ url, headers, requests, connections, seconds }: Load): Promise<LoadResult> {
+  const place = new URL(url);
+  const spelt = requests.map((request) => ({ request, bytes: requestBytes(request, place.host, headers) }));
   const times: number[] = [];
   let failed = 0;
   let failure: string | undefined;
@@ -50,12 +25,12 @@ async function play({ url, headers, requests, connections, seconds }: Load): Pro
   }
 
   async function connection(): Promise<void> {
-    const client = new Client(url, { pipelining: 1 });
+    const client = new LoadConnection(place);
     while (performance.now() < until) {
-      const request = requests[next++ % requests.length]!;
+      const { request, bytes } = spelt[next++ % spelt.length]!;
       const begun = performance.now();
       try {
-        const { status, body } = await answerTo(client, request, headers);
+        const { status, body } = await client.ask(bytes);
         const time = performance.now() - begun;
         if (isGoodAnswer(request.path, status, body)) times.push(time);
         else fail(toldBy(status, body()));
@@ -64,7 +39,7 @@ async function play({ url, headers, requests, connections, seconds }: Load): Pro
         fail(String(error));
       }
     }
-    await client.close();
+    client.close();
   }
 
   await Promise.all(Array.from({ length: connections }, connection));
@@ -80,9 +55,9 @@ async function play({ url, headers, requests, connections, seconds }: Load): Pro
   };
 }
 
-process.once('message', (load: Load) => {
+process.on('message', (load: Load) => {
   play(load).then(
-    (result) => process.send!(result, () => process.exit(0)),
+    (result) => process.send!(result),
     (error: unknown) => {
       console.error(error);
       process.exit(1);

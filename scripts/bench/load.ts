@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
+import { cleanedUp } from '../clean-up';
 import { interrupted } from './interruption';
 import type { BenchRequest } from './requests';
 
@@ -24,13 +25,37 @@ export interface LoadResult {
   readonly failure?: string;
 }
 
-/** Sends requests over so many connections for a while, one at a time on each. */
-export function load(what: Load): Promise<LoadResult> {
-  return new Promise((resolve, reject) => {
-    const child = fork(join(__dirname, 'load-process.js'), { serialization: 'advanced', signal: interrupted });
-    child.once('message', (result) => resolve(result as LoadResult));
-    child.on('error', reject);
-    child.once('exit', (code) => code !== 0 && reject(new Error(`the load ended with the code ${code}`)));
-    child.send(what);
-  });
+/** Sends loads, one after the other, from a process of its own that lasts: its code is compiled by the first of them. */
+export interface Loader {
+  load(what: Load): Promise<LoadResult>;
+  close(): void;
 }
+
+export function openLoader(): Loader {
+  const child = fork(join(__dirname, 'load-process.js'), { serialization: 'advanced', signal: interrupted });
+  let told: { resolve: (result: LoadResult) => void; reject: (error: Error) => void } | undefined;
+  const fail = (error: Error): void => told?.reject(error);
+  child.on('message', (result) => told?.resolve(result as LoadResult));
+  child.on('error', fail);
+  child.once('exit', (code) => fail(new Error(`the load ended with the code ${code}`)));
+  return {
+    load: (what) =>
+      new Promise((resolve, reject) => {
+        told = { resolve, reject };
+        child.send(what);
+      }),
+    close: () => child.disconnect(),
+  };
+}
+
+/** Works with a process that loads are sent from. */
+export async function withLoader<T>(work: (loader: Loader) => Promise<T>): Promise<T> {
+  const loader = openLoader();
+  return cleanedUp(
+    () => work(loader),
+    async () => loader.close(),
+  );
+}
+
+/** Sends requests over so many connections for a while, one at a time on each. */
+export const load = (what: Load): Promise<LoadResult> => withLoader((loader) => loader.load(what));

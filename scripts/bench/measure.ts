@@ -5,7 +5,7 @@ import type { Filled } from './content';
 import type { Place } from './databases';
 import { isGoodAnswer, toldBy } from './good-answer';
 import { interrupted } from './interruption';
-import { type LoadResult, load } from './load';
+import { type Loader, type LoadResult, load } from './load';
 import type { BenchRequest } from './requests';
 import type { Scenario } from './scenarios';
 import type { Caller, Running } from './service';
@@ -25,10 +25,14 @@ export interface Measurement extends LoadResult {
 
 export interface Effort {
   readonly seconds: number;
-  /** Seconds of the same load, over the first number of connections, that come before and do not count. */
+  /**
+   * Seconds of the same load, over the first number of connections, that come before and do not count: what is new to a service is
+   * compiled meanwhile.
+   */
   readonly warmUp: number;
   readonly connections: readonly number[];
   readonly callers: readonly Caller[];
+  readonly loader: Loader;
   /** Tells what is left out, and why. */
   readonly say: (text: string) => void;
 }
@@ -58,7 +62,7 @@ export async function measureAll(
   service: Running,
   scenarios: readonly Scenario[],
   filled: Filled,
-  { seconds, warmUp, connections, callers, say }: Effort,
+  { seconds, warmUp, connections, callers, loader, say }: Effort,
   round: number,
 ): Promise<Measurement[]> {
   const found: Measurement[] = [];
@@ -72,10 +76,10 @@ export async function measureAll(
         continue;
       }
       const what = { url: service.url, headers: service.headers(caller), requests };
-      await load({ ...what, connections: connections[0]!, seconds: warmUp });
+      await loader.load({ ...what, connections: connections[0]!, seconds: warmUp });
       for (const count of connections) {
         const before = processorOf(service.pid);
-        const result = await load({ ...what, connections: count, seconds });
+        const result = await loader.load({ ...what, connections: count, seconds });
         const processor = (processorOf(service.pid) - before) / result.answers;
         found.push({
           candidate: candidate.name,

@@ -53,7 +53,7 @@ export function settingsFrom(args: readonly string[]): Settings {
     .addOption(new Option('--database <client>', 'where').choices(clients).default('sqlite'))
     .option('--rounds <number>', 'how often each is started and measured', count, 3)
     .option('--seconds <number>', 'how long each scenario is measured', count, 5)
-    .option('--warm-up <number>', 'seconds of each scenario before those that count', count, 1)
+    .option('--warm-up <number>', 'seconds of each scenario before those that count', count, 5)
     .option('--connections <numbers>', 'one after the other', counts, [1, 8, 64])
     .option('--as <callers>', 'who asks', callersIn, [...callers])
     .option('--only <scenarios>', 'these, by name', names)
