@@ -113,16 +113,52 @@ describe('components', () => {
     ]);
   });
 
-  test('that are changed by their ids are judged by what they hold where the body does not say it', async () => {
-    const { documents, parts } = ofThings();
-    const { documentId } = await documents.create({ part: { flag: true, text: 'a' } });
-    const [{ id }] = (await parts()) as [{ id: number }];
-    const change = (part: object) => documents.update(String(documentId), { part: { id, ...part } });
-    expect(await messages(change({ text: null }))).toHaveLength(1);
-    await change({ text: null, flag: false });
-    await change({ text: null });
-    expect(await parts()).toMatchObject([{ id, flag: false, text: null }]);
-    expect(await messages(change({ flag: true, text: null }))).toHaveLength(1);
+  describe('that are changed by their ids', () => {
+    const empty = 'text must be a `string` type, but the final value was: `null`.';
+
+    test('are judged by what they hold where the body does not say it', async () => {
+      const { documents, parts } = ofThings();
+      const { documentId } = await documents.create({ part: { flag: true, text: 'a' } });
+      const [{ id }] = (await parts()) as [{ id: number }];
+      const change = (part: object) => documents.update(String(documentId), { part: { id, ...part } });
+      expect(await messages(change({ text: null }))).toEqual([`part.${empty}`]);
+      await change({ text: null, flag: false });
+      await change({ text: null });
+      expect(await parts()).toMatchObject([{ id, flag: false, text: null }]);
+      expect(await messages(change({ flag: true, text: null }))).toEqual([`part.${empty}`]);
+    });
+
+    test('are judged by what was said of them before, where they are named twice', async () => {
+      const { documents, parts } = ofThings();
+      const { documentId } = await documents.create({ open: true, zone: [], list: [{ flag: false, text: 'a' }, {}] });
+      const [{ id }] = (await parts()) as [{ id: number }];
+      const change = (...list: object[]) =>
+        documents.update(String(documentId), { list: list.map((part) => ({ id, ...part })) });
+      expect(await messages(change({ flag: true }, { text: null }))).toEqual([`list[1].${empty}`]);
+      await change({ flag: false }, { text: null });
+    });
+
+    test('are judged in zones, too', async () => {
+      const { documents, parts } = ofThings();
+      const zone = [{ __component: 'a.part', flag: true, text: 'a' }];
+      const { documentId } = await documents.create({ open: true, list: [{}, {}], zone });
+      const { id } = (await parts()).find(({ flag }) => flag === true)!;
+      const change = documents.update(String(documentId), { zone: [{ __component: 'a.part', id, text: null }] });
+      expect(await messages(change)).toEqual([`zone[0].${empty}`]);
+    });
+
+    test('tell nothing of what another document holds', async () => {
+      const { documents, parts } = ofThings();
+      await documents.create({ part: { flag: true, text: 'a' } });
+      const { documentId } = await documents.create({});
+      const [{ id }] = (await parts()) as [{ id: number }];
+      for (const foreign of [id, 1.5, 3_000_000_000, '99999999999999999999'])
+        expect(
+          await refusal(documents.update(String(documentId), { part: { id: foreign, text: null } })),
+        ).toMatchObject({
+          message: 'Some of the provided components in part are not related to the entity',
+        });
+    });
   });
 });
 

@@ -65,9 +65,13 @@ function compiled(logic: unknown, names: string[]): Term {
   return (held) => compare(first(held), second(held));
 }
 
+const saysConditions = ({ conditions }: AttributeDefinition): boolean =>
+  conditions !== undefined && conditions !== null;
+
 /** Reads an attribute's condition; a text tells why that is none. */
-function read({ conditions }: AttributeDefinition): Condition | string | undefined {
-  if (conditions === undefined || conditions === null) return undefined;
+function read(definition: AttributeDefinition): Condition | string | undefined {
+  const { conditions } = definition;
+  if (!saysConditions(definition)) return undefined;
   if (!isRecord(conditions) || !('visible' in conditions)) return 'says nothing under "visible".';
   const names: string[] = [];
   try {
@@ -86,8 +90,8 @@ export function conditionOf(definition: AttributeDefinition): Condition | undefi
 }
 
 /** Whether what a body says of some attribute is judged by what others hold. */
-export const hasConditions = ({ definition }: { readonly definition: Pick<TypeDefinition, 'attributes'> }): boolean =>
-  Object.values(definition.attributes).some(({ conditions }) => conditions !== undefined && conditions !== null);
+export const hasConditions = ({ attributes }: Pick<TypeDefinition, 'attributes'>): boolean =>
+  Object.values(attributes).some(saysConditions);
 
 /** Demanded in every document that everyone can see. */
 export const isAlwaysRequired = (definition: AttributeDefinition): boolean =>

@@ -11,6 +11,7 @@ import type { Row } from './store';
 import { invalidRelations, issueAt, judgeParts, labelIn, type Spot, spotIn } from './structure/part-input';
 import type { BodyLinks } from './structure/read-links';
 import { emptyInput, type RowInput } from './structure/row-input';
+import type { StoredParts } from './structure/stored-parts';
 import type { Claim } from './uniqueness';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -36,8 +37,8 @@ export interface JudgeOptions {
   readonly links?: BodyLinks;
   /** The row that is changed: what the body does not say, conditions find there. */
   readonly stored?: Row;
-  /** Reads a component that is changed, for the conditions in it; nothing is found of one unless given. */
-  readonly storedPart?: (type: ContentType, id: number) => Promise<Row | undefined>;
+  /** Finds a component that is changed: what the body does not say, conditions find there. */
+  readonly storedPart?: StoredParts;
 }
 
 export const noFindings = (): Findings => ({ issues: [], claims: [] });

@@ -21,6 +21,7 @@ import { removeAll, removeRows } from './structure/remove-rows';
 import { chosenVariant, type Finding, findDocuments, rowsDemanded } from './structure/resolve-links';
 import { allLinks, type RowInput, rowOf } from './structure/row-input';
 import { shownBody } from './structure/shown-body';
+import { storedPartsOf } from './structure/stored-parts';
 import { refuseTaken } from './uniqueness';
 import { createJudges, noFindings } from './validator';
 
@@ -80,7 +81,7 @@ export function createWrites(
     const { type } = operation;
     const isNew = rows.length === 0;
     const strictness = strictnessOf(operation);
-    const storedPart = async (part: ContentType, id: number) => (await transaction.rows(part, { id: [id] }))[0];
+    const storedPart = storedPartsOf(type, rows[0], finding);
     const options = { strictness, isNew, mayMerge: !isNew, links, stored: rows[0], storedPart };
     const input = await judgeOf(type)(data, options, findings);
     await refuseTaken(findings, { type, documentId, rivals: chosen, transaction, registry: registry() });

@@ -5,8 +5,9 @@ import type { ContentRegistry, ContentType } from '../content-type';
 import type { Refusal } from '../kinds/kind';
 import { missing, wrongType } from '../kinds/messages';
 import type { Nested } from '../nested';
+import type { Row } from '../store';
 import type { Findings, Judge, JudgeOptions } from '../validator';
-import type { PartInput, PartsInput } from './row-input';
+import { type PartInput, type PartsInput, rowOf } from './row-input';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -98,7 +99,7 @@ export async function judgeParts(given: unknown, spot: Spot, judging: PartJudgin
   if (refusal) return refuse({ ...refusal, value: items });
   const parts: PartInput[] = [];
   for (const [index, item] of items.entries()) {
-    const part = await judgePart(item, nested.many ? itemOf(spot, index) : spot, judging);
+    const part = await judgePart(item, nested.many ? itemOf(spot, index) : spot, judging, parts);
     if (part) parts.push(part);
   }
   return { nested, parts };
@@ -147,7 +148,25 @@ function idOf(part: Data, { mayMerge }: JudgeOptions): number | undefined {
   return typeof id === 'number' ? id : Number.NaN;
 }
 
-async function judgePart(given: unknown, spot: Spot, judging: PartJudging): Promise<PartInput | undefined> {
+/** What a component that is changed holds, with what was said of it before. */
+async function heldBy(
+  type: ContentType,
+  id: number,
+  { options: { storedPart } }: PartJudging,
+  before: readonly PartInput[],
+): Promise<Row | undefined> {
+  if (!storedPart || !hasConditions(type.definition)) return undefined;
+  const same = before.filter((part) => part.id === id && part.type === type);
+  const stored = await storedPart(type, id);
+  return stored && Object.assign({}, stored, ...same.map(({ input }) => rowOf(input.values)));
+}
+
+async function judgePart(
+  given: unknown,
+  spot: Spot,
+  judging: PartJudging,
+  before: readonly PartInput[],
+): Promise<PartInput | undefined> {
   const { nested, options, findings, judgeOf } = judging;
   if (!isObject(given)) {
     findings.issues.push(issueAt(spot, wrongType(spot.label, 'object', null, given)));
@@ -158,9 +177,16 @@ async function judgePart(given: unknown, spot: Spot, judging: PartJudging): Prom
   if (!type) return undefined;
   const id = idOf(given, options);
   const { strictness, links, storedPart } = options;
-  const isAsked = id !== undefined && !Number.isNaN(id) && hasConditions(type);
-  const stored = isAsked ? await storedPart?.(type, id) : undefined;
-  const isMerged = id !== undefined;
-  const inside: JudgeOptions = { strictness, links, isNew: !isMerged, mayMerge: isMerged, stored, storedPart };
+  const inside: JudgeOptions =
+    id === undefined
+      ? { strictness, links, isNew: true, mayMerge: false }
+      : {
+          strictness,
+          links,
+          isNew: false,
+          mayMerge: true,
+          stored: await heldBy(type, id, judging, before),
+          storedPart,
+        };
   return { type, id, input: await judgeOf(type)(given, inside, findings, spot) };
 }
