@@ -24,8 +24,9 @@ export const httpHooks = () =>
     /** For a request to a known route: says who is asking, or throws UnauthorizedError. Nobody knowing means public. */
     authenticate: new AsyncSeriesBailHook<[context: Context], Principal | undefined>(['context']),
     /**
-     * Says whether a principal may do something. No answer means no. What of other types an answer shows is asked once for all who
-     * have the same `rights`: so who decides by anything else gives principals `rights` that tell it.
+     * Says whether a principal may do something. No answer means no. Which types' documents a caller may read, in answers and in what
+     * bodies name, is asked once for all who have the same `rights`: so who decides by anything else gives principals `rights` that tell
+     * it.
      */
     authorize: new AsyncSeriesBailHook<[request: AccessRequest], boolean | undefined>(['request']),
     /** Asked by `/_ready`: why the application can't serve just now, or nothing. */
