@@ -126,6 +126,27 @@ test('an answer is as the query builder left things, alone and in a transaction,
   }
 });
 
+// Others let a definition be undone.
+(client === 'mysql' ? test : test.skip)('a definition in a transaction keeps what came before it', async () => {
+  for (const service of [here, there]) {
+    await here.ask(deep);
+    const undone = service
+      .get(DATABASE)
+      .knex()
+      .transaction(async (on) => {
+        await on('articles').update({ title: 'Before' });
+        await on.raw('create table beside (id int)');
+        expect(await titleIn(here)).toBe('Before');
+        await on('articles').update({ title: 'Behind' });
+        expect(await titleIn(here)).toBe('Behind');
+        throw new Error('undone');
+      });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await titleIn(here)).toBe('Behind');
+    await service.get(DATABASE).knex().raw('drop table beside');
+  }
+});
+
 (client === 'sqlite' ? test : test.skip)('what any other program wrote into the file shows at once', async () => {
   const foreign = openForeign({ name: place.name } as never);
   for (const name of ['Eve', 'Flo']) {

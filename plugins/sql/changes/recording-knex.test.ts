@@ -30,6 +30,7 @@ function clientFailingAt(...words: readonly string[]) {
     changes: () => changes,
     writingOn: () => ({ run: async () => ({ changes: 1, firstId: 1 }) }),
     plain: (_raw, sql) => send(sql),
+    endsAt: /^create/,
     broke: () => void ends.push('broke'),
   });
   const client = new (Client as unknown as typeof Base)();
@@ -79,4 +80,33 @@ test('a connection that can not be rolled back is broken', async () => {
   const { ends, ask } = clientFailingAt('update', 'rollback');
   await expect(ask()).rejects.toThrow('update failed');
   expect(ends).toEqual(['broke']);
+});
+
+describe('a transaction that the server ends at a definition', () => {
+  const definition = 'create table others (id int)';
+  const insert = 'insert into others (id) values (1)';
+
+  test('is told of at once, and so is each that follows, whatever it comes to', async () => {
+    const { sent, ends, ask } = clientFailingAt();
+    for (const each of ['begin', 'delete from things', definition, insert, 'savepoint a', 'rollback']) await ask(each);
+    expect(sent).toEqual([
+      ...['begin', 'delete from things', definition, 'tell', insert, 'tell', 'savepoint a'],
+      ...['rollback', 'tell'],
+    ]);
+    expect(new Set(ends)).toEqual(new Set(['committed']));
+  });
+
+  test('is told of behind its end where the definition fails', async () => {
+    const { sent, ask } = clientFailingAt('create');
+    for (const each of ['begin', 'delete from things']) await ask(each);
+    await expect(ask(definition)).rejects.toThrow('create failed');
+    await ask('rollback');
+    expect(sent).toEqual(['begin', 'delete from things', definition, 'rollback', 'tell']);
+  });
+});
+
+test('what is rolled back elsewhere is not told', async () => {
+  const { sent, ends, ask } = clientFailingAt();
+  for (const each of ['begin', 'delete from things', 'rollback']) await ask(each);
+  expect([sent, ends]).toEqual([['begin', 'delete from things', 'rollback'], []]);
 });

@@ -19,6 +19,8 @@ export interface Beside<Raw> {
   readonly changes: () => SharedChanges;
   writingOn(raw: Raw): Writing;
   plain(raw: Raw, sql: string): Promise<unknown>;
+  /** Statements at which the server commits what came before them, and then each that follows; absent where it never does. */
+  readonly endsAt?: RegExp;
   /** To be called of a connection on which something may be left open. */
   broke(raw: Raw): void;
 }
@@ -32,18 +34,20 @@ const rollingBack = /^\s*(?:rollback\b(?!\s+(?:(?:transaction|work)\s+)?to\b)|ab
 /** A client of knex that tells what its statements change, in the transactions in which they do. */
 export function recordingClient<Raw extends object>(
   Base: KnexClientClass<Raw>,
-  { changes, writingOn, plain, broke }: Beside<Raw>,
+  { changes, writingOn, plain, endsAt, broke }: Beside<Raw>,
 ): typeof Knex.Client {
   /** By connection: what the transaction that is open on it changes. */
   const open = new WeakMap<Raw, Notes>();
+  /** What can't be undone any more, whatever its transaction comes to. */
+  const ended = new WeakSet<Notes>();
 
   class RecordingClient extends Base {
     override async _query(raw: Raw, asked: Asked): Promise<unknown> {
       const { sql } = asked;
       if (beginning.test(sql)) open.set(raw, changes().notes());
       else if (committing.test(sql)) return this.told(raw, asked);
-      else if (rollingBack.test(sql)) open.delete(raw);
-      else if (open.has(raw)) open.get(raw)!.add(sql);
+      else if (rollingBack.test(sql)) return this.undone(raw, asked);
+      else if (open.has(raw)) return this.within(raw, asked);
       else if (changes().isWanted && writtenBy(sql) !== undefined) return this.alone(raw, asked);
       return super._query(raw, asked);
     }
@@ -56,6 +60,30 @@ export function recordingClient<Raw extends object>(
       const result = await super._query(raw, commit);
       entry?.committed();
       return result;
+    }
+
+    private async within(raw: Raw, asked: Asked): Promise<unknown> {
+      const notes = open.get(raw)!;
+      notes.add(asked.sql);
+      // The server may refuse it before it has committed, or behind that: then it is told with the end of the transaction.
+      if (endsAt?.test(asked.sql)) ended.add(notes);
+      const result = await super._query(raw, asked);
+      if (ended.has(notes) && writtenBy(asked.sql) !== undefined) await this.tellEnded(raw, notes);
+      return result;
+    }
+
+    private async undone(raw: Raw, rollback: Asked): Promise<unknown> {
+      const notes = open.get(raw);
+      open.delete(raw);
+      const result = await super._query(raw, rollback);
+      if (notes && ended.has(notes)) await this.tellEnded(raw, notes);
+      return result;
+    }
+
+    private async tellEnded(raw: Raw, notes: Notes): Promise<void> {
+      const entry = changes().entry(notes);
+      await entry?.tell(writingOn(raw));
+      entry?.committed();
     }
 
     /** A statement that would be a transaction by itself. */

@@ -21,6 +21,10 @@ const session = [
   'set session transaction isolation level read committed',
 ];
 
+/** Those of temporary tables leave a transaction open. */
+const definition =
+  /^\s*(?:(?:create|drop)\b(?!\s+(?:or\s+replace\s+)?temporary\b)|(?:alter|rename|truncate|optimize|repair|grant|revoke|(?:un)?lock\s+tables?)\b)/i;
+
 const asked = async (raw: RawConnection, sql: string): Promise<Rows> => (await plain(raw, sql)) as Rows;
 
 /** What the driver's connection has besides what its types say. */
@@ -90,6 +94,7 @@ export function createMysqlDatabase(config: ServerConfig, dependents?: KnownTabl
     run,
     together,
     plain,
+    endsAt: definition,
     watch: (line, idleAfter) => createInnodbWatch({ ...line, rows: asked, cut }, idleAfter),
   };
   return createPooledDatabase(driver, config, dependents);

@@ -31,6 +31,8 @@ export interface Driver<Raw> extends ConnectionLine<Raw> {
   together?(raw: Raw, all: readonly Asked[]): Promise<readonly Answered[]>;
   /** Lets statements go ahead of answers on a connection, or no longer; absent where they can't. */
   readonly letGoAhead?: (raw: Raw, isOn: boolean) => void;
+  /** Statements at which the server commits what came before them in a transaction; absent where it never does. */
+  readonly endsAt?: RegExp;
   /** Makes a connection cut short what others would wait for. */
   readonly cutsShort?: string;
   /** Watches what is written, over a connection of its own. */
@@ -197,6 +199,7 @@ export function createPooledDatabase<Raw extends EventEmitter>(
       changes: () => changes,
       writingOn: connectionOn,
       plain: driver.plain,
+      endsAt: driver.endsAt,
       broke: connections.broke,
     };
     return knexOnPool(recordingClient(driver.knexClient(), beside), connections, { connection, searchPath });
