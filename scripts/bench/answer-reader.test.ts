@@ -35,6 +35,7 @@ test.each([
   ['HTTP/1.1 200 OK\r\n\r\n', 'an answer does not say how long it is'],
   ['SSH-2.0-OpenSSH\r\n\r\n', 'an answer begins with "SSH-2.0-OpenSSH"'],
   ['HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nhello', 'an answer is longer than it says'],
+  ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nhello', 'an answer is longer than it says'],
   ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nhello\r\n', 'a piece of an answer begins with "hello"'],
 ])('%j is refused', (text, message) => {
   expect(() => new AnswerReader().take(Buffer.from(text))).toThrow(message);

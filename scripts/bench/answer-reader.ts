@@ -6,43 +6,56 @@ export interface Answer {
   readonly isLast: boolean;
 }
 
+const nothing: Buffer = Buffer.alloc(0);
 const headEnd = Buffer.from('\r\n\r\n');
 const lineEnd = Buffer.from('\r\n');
+
+const longer = () => new Error('an answer is longer than it says');
 
 const chunkLine = /^([\da-f]+)[ \t]*(?:;|$)/i;
 const withoutBody: readonly number[] = [204, 304];
 
-/** Finds where a body ends of which each piece tells its length. */
+/** A body of which each piece tells its length, up to one that is empty, and lines behind that. */
 class ChunkedBody {
   readonly pieces: Buffer[] = [];
-  #rest: Buffer = Buffer.alloc(0);
+  /** What is still to come of a piece, with the end of its line. */
+  #missing = 0;
+  /** A line that has not come whole; all of them once the last piece is there. */
+  #line = nothing;
   #isOver = false;
 
   /** Whether the body is there with what has come. */
   take(bytes: Buffer): boolean {
-    this.#rest = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : bytes;
-    while (!this.#isOver && this.#takePiece());
-    return this.#isOver && this.#takeTrailers();
+    let rest = bytes;
+    while (!this.#isOver && rest.length > 0) rest = this.#missing > 0 ? this.#takePiece(rest) : this.#takeLine(rest);
+    if (!this.#isOver) return false;
+    this.#line = Buffer.concat([this.#line, rest]);
+    const end = this.#line.indexOf(headEnd);
+    if (end >= 0 && end + headEnd.length < this.#line.length) throw longer();
+    return end >= 0;
   }
 
-  #takePiece(): boolean {
-    const end = this.#rest.indexOf(lineEnd);
-    if (end < 0) return false;
-    const line = this.#rest.toString('latin1', 0, end);
+  #takePiece(bytes: Buffer): Buffer {
+    const taken = bytes.subarray(0, this.#missing);
+    this.#missing -= taken.length;
+    const content = taken.length - Math.max(0, lineEnd.length - this.#missing);
+    if (content > 0) this.pieces.push(taken.subarray(0, content));
+    return bytes.subarray(taken.length);
+  }
+
+  #takeLine(bytes: Buffer): Buffer {
+    const all = Buffer.concat([this.#line, bytes]);
+    const end = all.indexOf(lineEnd);
+    this.#line = end < 0 ? all : nothing;
+    if (end < 0) return nothing;
+    const line = all.toString('latin1', 0, end);
     const [, digits] = chunkLine.exec(line) ?? [];
     if (digits === undefined) throw new Error(`a piece of an answer begins with ${JSON.stringify(line.slice(0, 40))}`);
     const size = Number.parseInt(digits, 16);
-    const begin = end + lineEnd.length;
-    if (size === 0) this.#isOver = true;
-    else if (this.#rest.length < begin + size + lineEnd.length) return false;
-    else this.pieces.push(this.#rest.subarray(begin, begin + size));
-    this.#rest = this.#rest.subarray(size === 0 ? end : begin + size + lineEnd.length);
-    return true;
-  }
-
-  /** Lines behind the last piece, up to an empty one; the end of the last piece's line is still there. */
-  #takeTrailers(): boolean {
-    return this.#rest.indexOf(headEnd) >= 0;
+    this.#isOver = size === 0;
+    this.#missing = size === 0 ? 0 : size + lineEnd.length;
+    // The end of the last piece's line belongs to the empty line that ends the body.
+    return all.subarray(size === 0 ? end : end + lineEnd.length);
   }
 }
 
@@ -58,7 +71,7 @@ class CountedBody {
   take(bytes: Buffer): boolean {
     if (bytes.length > 0) this.pieces.push(bytes);
     this.#missing -= bytes.length;
-    if (this.#missing < 0) throw new Error('an answer is longer than it says');
+    if (this.#missing < 0) throw longer();
     return this.#missing === 0;
   }
 }

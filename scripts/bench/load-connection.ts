@@ -3,7 +3,7 @@ import { type Answer, AnswerReader } from './answer-reader';
 import type { BenchRequest } from './requests';
 
 /** Milliseconds until an answer of which nothing more comes is given up. */
-export const patience = 300_000;
+const longestSilence = 300_000;
 
 /** A request as it is sent, spelt once for all times that it is. */
 export function requestBytes(
@@ -15,7 +15,7 @@ export function requestBytes(
   const all = { host, ...headers, ...own, ...(length !== undefined && { 'content-length': length }) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   const head = Buffer.from([`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'), 'latin1');
-  return body === undefined ? head : Buffer.concat([head, Buffer.from(body as Uint8Array)]);
+  return body === undefined ? head : Buffer.concat([head, typeof body === 'string' ? Buffer.from(body) : body]);
 }
 
 interface Asked {
@@ -69,7 +69,7 @@ export class LoadConnection {
       this.#asked = undefined;
       asked?.resolve(answer);
     };
-    socket.setTimeout(patience, () => end(new Error(`nothing came for ${patience / 1_000} seconds`)));
+    socket.setTimeout(longestSilence, () => end(new Error(`nothing came for ${longestSilence / 1_000} seconds`)));
     socket.on('data', (chunk) => {
       try {
         take(chunk);

@@ -43,8 +43,8 @@ async function play({ url, headers, requests, connections, seconds }: Load): Pro
   }
 
   await Promise.all(Array.from({ length: connections }, connection));
-  const all = sorted(times);
   const elapsed = (performance.now() - start) / 1_000;
+  const all = sorted(times);
   return {
     answers: times.length + failed,
     perSecond: times.length / elapsed,

@@ -31,16 +31,21 @@ export interface Loader {
   close(): void;
 }
 
-export function openLoader(): Loader {
+function openLoader(): Loader {
   const child = fork(join(__dirname, 'load-process.js'), { serialization: 'advanced', signal: interrupted });
+  let failure: Error | undefined;
   let told: { resolve: (result: LoadResult) => void; reject: (error: Error) => void } | undefined;
-  const fail = (error: Error): void => told?.reject(error);
+  const fail = (error: Error): void => {
+    failure ??= error;
+    told?.reject(failure);
+  };
   child.on('message', (result) => told?.resolve(result as LoadResult));
   child.on('error', fail);
-  child.once('exit', (code) => fail(new Error(`the load ended with the code ${code}`)));
+  child.once('exit', (code) => fail(new Error(`what sends loads ended with the code ${code}`)));
   return {
     load: (what) =>
       new Promise((resolve, reject) => {
+        if (failure) throw failure;
         told = { resolve, reject };
         child.send(what);
       }),

@@ -1,6 +1,6 @@
-import { Client } from 'undici';
 import { cleanedUp, oneByOne } from '../../clean-up';
 import type { Candidate } from '../candidates';
+import { LoadConnection, requestBytes } from '../load-connection';
 import type { Running } from '../service';
 import { counted, type GrowthScenario, growthScenarios, type Known } from './scenarios';
 
@@ -29,18 +29,20 @@ interface Asking {
 }
 
 function askingOf({ service }: Sized): Asking {
-  const client = new Client(service.url, { bodyTimeout: 0, headersTimeout: 0 });
+  const url = new URL(service.url);
+  const connection = new LoadConnection(url);
   const headers = { ...service.headers('token'), 'content-type': 'application/json' };
   return {
     async ask(path, method = 'GET', body) {
+      const bytes = requestBytes({ method, path: encodeURI(path), body }, url.host, headers);
       const begun = performance.now();
-      const answer = await client.request({ method, path: encodeURI(path), headers, body: body ?? null });
-      const text = await answer.body.text();
+      const answer = await connection.ask(bytes);
+      const text = answer.body().toString();
       const time = performance.now() - begun;
-      if (answer.statusCode >= 400) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`);
+      if (answer.status >= 400) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
       return { time, text };
     },
-    close: () => client.close(),
+    close: async () => connection.close(),
   };
 }
 
