@@ -13,6 +13,7 @@ import { databaseFor, databaseKeys } from './config';
 import type { Database } from './database/database';
 import type { Layout } from './layout/layout';
 import { layoutOf } from './layout/tables';
+import { findLeftoverDrafts, noticesOf, refusalsOf } from './leftover-drafts';
 import { modelsOf, structuralKinds } from './models';
 import { pinUnserved, storedDefaultLocale } from './pinned';
 import { unknownIndexes } from './sort-indexes';
@@ -106,6 +107,9 @@ export default definePlugin({
       const { changes, madeBy } = present ?? (await syncTables(database.knex(), name, layout!));
       await database.ready(ownTriggers(name, layout!));
       if (pinsLocale) defaultLocale = (await storedDefaultLocale(database)) ?? defaultLocale;
+      const leftover = await findLeftoverDrafts(database, service(CONTENT), layout!);
+      refuseIfAny(refusalsOf(leftover));
+      for (const notice of noticesOf(leftover)) log.warn({}, notice);
       strays = await findStrays(database, service(CONTENT), layout!);
       if (changes.length > 0) log.info({ changes: changes.length, madeBy }, 'tables were added to');
     });
