@@ -5,7 +5,7 @@ import type { ContentRegistry, ContentType } from '../content-type';
 import type { Refusal } from '../kinds/kind';
 import { missing, wrongType } from '../kinds/messages';
 import type { Nested } from '../nested';
-import type { Row } from '../store';
+import type { Bound } from '../store';
 import type { Findings, Judge, JudgeOptions } from '../validator';
 import { type PartInput, type PartsInput, rowOf } from './row-input';
 
@@ -98,8 +98,9 @@ export async function judgeParts(given: unknown, spot: Spot, judging: PartJudgin
   const refusal = nested.many ? countRefusal(judging, spot.label, items.length) : undefined;
   if (refusal) return refuse({ ...refusal, value: items });
   const parts: PartInput[] = [];
+  const held: HeldParts = new Map();
   for (const [index, item] of items.entries()) {
-    const part = await judgePart(item, nested.many ? itemOf(spot, index) : spot, judging, parts);
+    const part = await judgePart(item, nested.many ? itemOf(spot, index) : spot, judging, held);
     if (part) parts.push(part);
   }
   return { nested, parts };
@@ -148,24 +149,31 @@ function idOf(part: Data, { mayMerge }: JudgeOptions): number | undefined {
   return typeof id === 'number' ? id : Number.NaN;
 }
 
-/** What a component that is changed holds, with what was said of it before. */
+/** What is known of components that are changed, with what was said of them so far: by type and number. */
+type HeldParts = Map<string, Record<string, Bound>>;
+
 async function heldBy(
   type: ContentType,
   id: number,
   { options: { storedPart } }: PartJudging,
-  before: readonly PartInput[],
-): Promise<Row | undefined> {
+  held: HeldParts,
+): Promise<Record<string, Bound> | undefined> {
   if (!storedPart || !hasConditions(type.definition)) return undefined;
-  const same = before.filter((part) => part.id === id && part.type === type);
+  const key = `${type.uid} ${id}`;
+  const known = held.get(key);
+  if (known) return known;
   const stored = await storedPart(type, id);
-  return stored && Object.assign({}, stored, ...same.map(({ input }) => rowOf(input.values)));
+  if (!stored) return undefined;
+  const own: Record<string, Bound> = Object.assign({}, stored);
+  held.set(key, own);
+  return own;
 }
 
 async function judgePart(
   given: unknown,
   spot: Spot,
   judging: PartJudging,
-  before: readonly PartInput[],
+  held: HeldParts,
 ): Promise<PartInput | undefined> {
   const { nested, options, findings, judgeOf } = judging;
   if (!isObject(given)) {
@@ -177,16 +185,13 @@ async function judgePart(
   if (!type) return undefined;
   const id = idOf(given, options);
   const { strictness, links, storedPart } = options;
-  const inside: JudgeOptions =
-    id === undefined
-      ? { strictness, links, isNew: true, mayMerge: false }
-      : {
-          strictness,
-          links,
-          isNew: false,
-          mayMerge: true,
-          stored: await heldBy(type, id, judging, before),
-          storedPart,
-        };
-  return { type, id, input: await judgeOf(type)(given, inside, findings, spot) };
+  if (id === undefined) {
+    const inside: JudgeOptions = { strictness, links, isNew: true, mayMerge: false };
+    return { type, id, input: await judgeOf(type)(given, inside, findings, spot) };
+  }
+  const stored = await heldBy(type, id, judging, held);
+  const inside: JudgeOptions = { strictness, links, isNew: false, mayMerge: true, stored, storedPart };
+  const input = await judgeOf(type)(given, inside, findings, spot);
+  if (stored) Object.assign(stored, rowOf(input.values));
+  return { type, id, input };
 }
