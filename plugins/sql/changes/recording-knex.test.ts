@@ -96,12 +96,19 @@ describe('a transaction that the server ends at a definition', () => {
     expect(new Set(ends)).toEqual(new Set(['committed']));
   });
 
+  test('is told of at once, too, where the definition changes nothing that is read', async () => {
+    const { sent, ask } = clientFailingAt();
+    for (const each of ['begin', 'delete from things', 'create index a on things (a)']) await ask(each);
+    expect(sent.at(-1)).toBe('tell');
+  });
+
   test('is told of behind its end where the definition fails', async () => {
     const { sent, ask } = clientFailingAt('create');
     for (const each of ['begin', 'delete from things']) await ask(each);
     await expect(ask(definition)).rejects.toThrow('create failed');
-    await ask('rollback');
-    expect(sent).toEqual(['begin', 'delete from things', definition, 'rollback', 'tell']);
+    // Whether the transaction is still open, nobody knows.
+    for (const each of [insert, 'rollback']) await ask(each);
+    expect(sent).toEqual(['begin', 'delete from things', definition, insert, 'rollback', 'tell']);
   });
 });
 

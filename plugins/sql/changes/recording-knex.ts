@@ -38,8 +38,9 @@ export function recordingClient<Raw extends object>(
 ): typeof Knex.Client {
   /** By connection: what the transaction that is open on it changes. */
   const open = new WeakMap<Raw, Notes>();
-  /** What can't be undone any more, whatever its transaction comes to. */
+  /** What can't be undone any more, whatever its transaction comes to: surely, or perhaps. */
   const ended = new WeakSet<Notes>();
+  const mayHaveEnded = new WeakSet<Notes>();
 
   class RecordingClient extends Base {
     override async _query(raw: Raw, asked: Asked): Promise<unknown> {
@@ -63,12 +64,15 @@ export function recordingClient<Raw extends object>(
     }
 
     private async within(raw: Raw, asked: Asked): Promise<unknown> {
+      const { sql } = asked;
       const notes = open.get(raw)!;
-      notes.add(asked.sql);
-      // The server may refuse it before it has committed, or behind that: then it is told with the end of the transaction.
-      if (endsAt?.test(asked.sql)) ended.add(notes);
+      notes.add(sql);
+      const isEnd = endsAt?.test(sql) === true;
+      // The server may refuse it before it has committed, or behind that: then it is told when that ends which fails with it.
+      if (isEnd) mayHaveEnded.add(notes);
       const result = await super._query(raw, asked);
-      if (ended.has(notes) && writtenBy(asked.sql) !== undefined) await this.tellEnded(raw, notes);
+      if (isEnd) ended.add(notes);
+      if (isEnd || (ended.has(notes) && writtenBy(sql) !== undefined)) await this.tellEnded(raw, notes);
       return result;
     }
 
@@ -76,7 +80,7 @@ export function recordingClient<Raw extends object>(
       const notes = open.get(raw);
       open.delete(raw);
       const result = await super._query(raw, rollback);
-      if (notes && ended.has(notes)) await this.tellEnded(raw, notes);
+      if (notes && mayHaveEnded.has(notes)) await this.tellEnded(raw, notes);
       return result;
     }
 

@@ -23,7 +23,7 @@ const session = [
 
 /** Those of temporary tables leave a transaction open. */
 const definition =
-  /^\s*(?:(?:create|drop)\b(?!\s+(?:or\s+replace\s+)?temporary\b)|(?:alter|rename|truncate|optimize|repair|grant|revoke|(?:un)?lock\s+tables?)\b)/i;
+  /^\s*(?:(?:create|drop)\b(?!\s+(?:or\s+replace\s+)?temporary\b)|(?:alter|rename|truncate|analyze\s+table|check\s+table|optimize|repair|flush|grant|revoke)\b)/i;
 
 const asked = async (raw: RawConnection, sql: string): Promise<Rows> => (await plain(raw, sql)) as Rows;
 
