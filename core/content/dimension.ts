@@ -1,5 +1,5 @@
 import type { AttributeDefinition, TypeDefinition } from './definition';
-import type { Bound } from './store';
+import type { Bound, Row } from './store';
 
 /**
  * Which variants of a document an operation is about. The kinds are a closed list, so that a store needs to know no
@@ -33,6 +33,8 @@ export interface Dimension {
   appliesTo(type: TypeDefinition): boolean;
   /** What the parameter's value, or its absence, selects; throws a ValidationError for nonsense. */
   choose(given: unknown, context: ChoiceContext): Choice;
+  /** The parameter by which a deletion is narrowed, among the rows of its document; the one that was given, unless said. */
+  fitting?(given: unknown, rows: readonly Row[]): unknown;
   /** Which variants of a linked document a read shows, by the same parameter; all that are linked, unless said. */
   show?(given: unknown, context: ChoiceContext): Choice;
   /**

@@ -8,7 +8,7 @@ import type { DocumentHooks, Written, WrittenLink } from './hooks';
 import type { Strictness } from './kinds/kind';
 import { wrongType } from './kinds/messages';
 import type { Operation, WriteOperation } from './operation';
-import { type Chosen, choicesOf, variantParameters } from './query/choices';
+import { type Chosen, choicesOf, fittingParameters, variantParameters } from './query/choices';
 import type { Read } from './reads';
 import { rowIds } from './row-id';
 import type { Sight } from './sight';
@@ -272,12 +272,13 @@ export function createWrites(
   async function remove(given: Operation, within?: StoreTransaction): Promise<string | undefined> {
     const { operation, chosen } = await prepared(given);
     const { type, query, documentId, rights, may } = operation;
-    const { filters, search, parameters } = query;
+    const { filters, search } = query;
     return inTransaction(within, async (transaction) => {
       await transaction.lock(documentKey(type, documentId));
       const rows = await existing(operation, chosen, transaction);
       if (rows.length === 0) return undefined;
       const found = String(rows[0]!['documentId']);
+      const parameters = fittingParameters(type, query.parameters, rows);
       const narrowed = await read(
         { action: 'find', type, documentId: found, rights, may, query: { filters, search, parameters, fields: 'id' } },
         transaction,

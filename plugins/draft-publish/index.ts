@@ -21,7 +21,7 @@ import { createEarlyTwins } from './early-twins';
 import { addGraphqlArguments } from './graphql-arguments';
 import { createKnownPairs } from './known-pairs';
 import { filterByPublication, namesPublicationFilter, withPublicationFilter } from './publication-filter';
-import { eitherVersion, hasDrafts, publishedAt, publishedNow, status, statusParameter, wantsPublished } from './status';
+import { hasDrafts, publishedAt, publishedNow, status, statusParameter, wantsPublished } from './status';
 import { versionNames } from './twins';
 import { discardDraft, publish, unpublish, type Versioning, type Versions, versionsAmong } from './versions';
 
@@ -42,12 +42,10 @@ function deletion(operation: Operation): Operation {
   if (parameters?.[statusParameter] === 'draft') {
     throw validationError('A draft is not deleted without its document. Leave out status, or discard the draft.');
   }
-  if (namesPublicationFilter(operation)) return operation;
-  // What narrows a deletion is asked of the draft. Otherwise it is all the same which version is there: documents that were
-  // made while nobody served versions have no draft.
-  const isNarrowed = query.filters !== undefined || query.search !== undefined;
-  const version = isNarrowed ? 'draft' : eitherVersion;
-  return { ...operation, query: { ...query, parameters: { ...parameters, [statusParameter]: version } } };
+  // What narrows a deletion is asked of the draft, unless it is about versions itself.
+  return namesPublicationFilter(operation)
+    ? operation
+    : { ...operation, query: { ...query, parameters: { ...parameters, [statusParameter]: 'draft' } } };
 }
 
 const changing = new Set(['create', 'update']);

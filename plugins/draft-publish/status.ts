@@ -16,9 +16,6 @@ export const wantsPublished = (given: unknown): boolean => given === undefined |
 
 const shown = (given: unknown): Choice => (wantsPublished(given) ? published : draft);
 
-/** Stands where the parameter would, for a read that is about either version. No request can say it: it is known by itself. */
-export const eitherVersion: object = Object.freeze({});
-
 /** Which version of a document: the draft, or the published one. Writes are made to the draft, deletions to both. */
 export const status: Dimension = {
   name: 'status',
@@ -28,11 +25,13 @@ export const status: Dimension = {
   replaces: true,
   appliesTo: hasDrafts,
   choose(given: unknown, { action }: ChoiceContext): Choice {
-    if (action === 'delete' || given === eitherVersion) return { any: true };
+    if (action === 'delete') return { any: true };
     return action === 'create' || action === 'update' ? draft : shown(given);
   },
   // Drafts are work in progress: they are checked as a whole when they are published.
   sketches: () => true,
+  // Documents that were made while nobody served versions have no draft.
+  fitting: (given, rows) => (given === 'draft' && rows.every((row) => row[publishedAt] !== null) ? 'published' : given),
   show: shown,
   tie(given: unknown, source) {
     if (source !== undefined) return source === null ? draft : published;

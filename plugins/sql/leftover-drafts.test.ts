@@ -44,7 +44,7 @@ test('a type that has no drafts any more does not show those that its table hold
   await topics().create({ title: 'published' });
   await topics().create({ title: 'never published' }, draft);
   await expect(reopened(false)).rejects.toThrow(
-    /has no drafts any more, but its table topics holds some: .* Set options\.draftAndPublish to true, or delete the rows of the table topics whose published_at is null/,
+    /has no drafts any more, but its table topics holds some: .* Set options\.draftAndPublish to true, or delete the rows of the table topics whose published_at is null: with them go documents that were never published/,
   );
   writeFileSync(join(place.folder.appDir, path), JSON.stringify(schema));
   app = await openVersionsApp(place);
@@ -80,4 +80,6 @@ test('documents that were made while there were no drafts can be deleted', async
   await topics().delete(String(documentId));
   await topics().delete(String(narrowed), { filters: { title: 'another' } });
   expect(await topics().find()).toMatchObject([{ title: 'narrowed' }]);
+  await topics().delete(String(narrowed), { filters: { title: 'narrowed' } });
+  expect(await topics().find()).toEqual([]);
 });

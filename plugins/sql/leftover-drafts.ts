@@ -1,6 +1,8 @@
 import { type ContentRegistry, type ContentType, type Problem, problem } from '../../core';
 import type { Database } from './database/database';
+import type { Dialect } from './dialects/dialect';
 import type { Layout } from './layout/layout';
+import { chunksOf } from './store/in-list';
 
 /** Rows without `publishedAt`, which only drafts lack, of types that have no drafts. */
 export interface LeftoverDrafts {
@@ -26,31 +28,38 @@ function withoutVersions({ documents }: ContentRegistry, { types }: Layout): Kep
     .map((type) => ({ type, table: types[type.uid]!.table }));
 }
 
-/** Looks for drafts from a time when a type had such: one statement, which finds none at the begin of an index. */
+function lookInto(dialect: Dialect, table: string, at: number): string {
+  const name = dialect.id(table);
+  const [publishedAt, documentId, locale] = ['published_at', 'document_id', 'locale'].map(dialect.id);
+  const same = `p.${documentId}=d.${documentId} and coalesce(p.${locale},'')=coalesce(d.${locale},'')`;
+  const published = `select 1 from ${name} p where ${same} and p.${publishedAt} is not null`;
+  const draft = `select 1 from ${name} d where d.${publishedAt} is null`;
+  const doubled = `case when exists(${draft} and exists(${published})) then 1 else 0 end`;
+  return `select ${at} n,${doubled} doubled from (select 1 one) x${at} where exists(${draft})`;
+}
+
+/** How many tables one statement looks at. */
+const mostAtOnce = 100;
+
+/** Looks for drafts from a time when a type had such: nearly all tables have an index that begins with what drafts lack. */
 export async function findLeftoverDrafts(
   { rows, dialect }: Pick<Database, 'rows' | 'dialect'>,
   registry: ContentRegistry,
   layout: Layout,
 ): Promise<LeftoverDrafts[]> {
-  const kept = withoutVersions(registry, layout);
-  if (kept.length === 0) return [];
-  const [publishedAt, documentId] = [dialect.id('published_at'), dialect.id('document_id')];
-  const sql = kept
-    .map(({ table }, at) => {
-      const name = dialect.id(table);
-      const published = `select 1 from ${name} p where p.${documentId}=d.${documentId} and p.${publishedAt} is not null`;
-      const draft = `select 1 from ${name} d where d.${publishedAt} is null`;
-      return `select ${at} n,case when exists(${draft} and exists(${published})) then 1 else 0 end doubled from (select 1 one) x${at} where exists(${draft})`;
-    })
-    .join(' union all ');
-  const found = await rows({ sql }, []);
-  return found.map(([at, doubled]) => ({ ...kept[Number(at)]!, isDoubled: Number(doubled) === 1 }));
+  const found: LeftoverDrafts[] = [];
+  for (const some of chunksOf(withoutVersions(registry, layout), mostAtOnce)) {
+    const sql = some.map(({ table }, at) => lookInto(dialect, table, at)).join(' union all ');
+    for (const [at, doubled] of await rows({ sql, isAskedOnce: true }, []))
+      found.push({ ...some[Number(at)]!, isDoubled: Number(doubled) === 1 });
+  }
+  return found;
 }
 
 const remedyFor = ({ table }: LeftoverDrafts): string =>
-  `Set options.draftAndPublish to true, or delete the rows of the table ${table} whose published_at is null.`;
+  `Set options.draftAndPublish to true, or delete the rows of the table ${table} whose published_at is null: with them go documents that were never published.`;
 
-/** What would show documents twice, and drafts to everybody: that is refused. */
+/** Where drafts stand beside what is published, they surely are such: documents would be there twice. */
 export const refusalsOf = (leftover: readonly LeftoverDrafts[]): Problem[] =>
   leftover
     .filter(({ isDoubled }) => isDoubled)

@@ -3,6 +3,7 @@ import type { Attribute } from '../attribute';
 import type { ContentRegistry, ContentType } from '../content-type';
 import { type Choice, parameterOf } from '../dimension';
 import type { DocumentQuery, Operation } from '../operation';
+import type { Row } from '../store';
 import type { Predicate } from './predicate';
 import { asIs, type Slots } from './slots';
 
@@ -61,4 +62,18 @@ export function variantParameters(
 ): Record<string, unknown> {
   const names = new Set(registry.dimensions.map(parameterOf));
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name)));
+}
+
+/** The parameters by which one of these rows is found, where a dimension looks for another variant than was asked for. */
+export function fittingParameters(
+  { dimensions }: ContentType,
+  parameters: DocumentQuery['parameters'],
+  rows: readonly Row[],
+): DocumentQuery['parameters'] {
+  const fitting = { ...parameters };
+  for (const dimension of dimensions) {
+    const name = parameterOf(dimension);
+    if (dimension.fitting) fitting[name] = dimension.fitting(parameters?.[name], rows);
+  }
+  return fitting;
 }
