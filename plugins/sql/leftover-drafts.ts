@@ -4,20 +4,18 @@ import type { Dialect } from './dialects/dialect';
 import type { Layout } from './layout/layout';
 import { chunksOf } from './store/in-list';
 
-/** Rows without `publishedAt`, which only drafts lack, of types that have no drafts. */
-export interface LeftoverDrafts {
+interface Kept {
   readonly type: ContentType;
   readonly table: string;
+}
+
+/** Rows without `publishedAt`, which only drafts lack, of types that have no drafts. */
+export interface LeftoverDrafts extends Kept {
   /** Whether some document has a published version, too: then it is there twice. */
   readonly isDoubled: boolean;
 }
 
 const attribute = 'publishedAt';
-
-interface Kept {
-  readonly type: ContentType;
-  readonly table: string;
-}
 
 /** The types that show whatever their tables hold, published or not. */
 function withoutVersions({ documents }: ContentRegistry, { types }: Layout): Kept[] {
