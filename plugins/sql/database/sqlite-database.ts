@@ -1,73 +1,23 @@
 import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
-import { type Changes, Lru, makeFolder } from '../../../core';
+import { makeFolder } from '../../../core';
 import type { KnownTables } from '../changes/notes';
-import { recordWriter } from '../changes/recorded-writer';
-import { numberFunction, sqlite } from '../dialects/sqlite';
-import type { Changed, Connection, Database, Rows, Statement } from './database';
+import { sqlite } from '../dialects/sqlite';
+import type { Connection, Database } from './database';
 import { isLost, told, undoneByDatabase, withRetries } from './failures';
 import { Queue } from './queue';
 import { createSharedCommit } from './shared-commit';
-import { sqliteDriver } from './sqlite-driver';
+import { connectionOn, openForReading, type Prepared, type Sqlite, type SqliteSettings } from './sqlite-connection';
 import { knexOnConnection } from './sqlite-knex';
+import { SqliteWriter } from './sqlite-writer';
 import { standingTriggers } from './standing-triggers';
 import { over } from './transaction-line';
-
-export interface SqliteSettings {
-  readonly filename: string;
-  readonly synchronous: 'FULL' | 'NORMAL';
-  readonly busyTimeout: number;
-}
-
-type Sqlite = BetterSqlite3.Database;
-type Prepared = BetterSqlite3.Statement<unknown[]>;
-
-/** A driver that waits stops the whole process: readers do so for no longer than this, and writers not at all. */
-const longestStop = 100;
 
 /** Pauses of a writer that waits for another process: they double, up to the longest. */
 const firstPause = 1;
 const longestPause = 25;
-
-/** What a commit for many writers changes has room in memory, so that it is written once: in kilobytes. */
-const writerCache = 16_000;
-
-/** Pages in the log after which they are put in their places, each once however often it has changed. */
-const checkpointAfter = 4_000;
-
-function makeWriter(database: Sqlite): void {
-  database.pragma('journal_mode = WAL');
-  database.pragma(`cache_size = -${writerCache}`);
-  database.pragma(`wal_autocheckpoint = ${checkpointAfter}`);
-  // What a savepoint would bring back needs no file.
-  database.pragma('temp_store = memory');
-}
-
-/** Prepared statements of one connection, kept by text, and characters in them: SQLite holds up to thirty bytes for each. */
-const keptStatements = 1_000;
-const keptText = 2_000_000;
-
-function connectionOn(database: Sqlite): Connection {
-  const statements = new Lru<Prepared>(keptStatements, keptText);
-  function prepared({ sql }: Statement): Prepared {
-    const known = statements.get(sql);
-    if (known) return known;
-    const made = database.prepare<unknown[]>(sql);
-    statements.set(sql, made.reader ? made.raw() : made);
-    return made;
-  }
-  return {
-    rows: (statement, values) => prepared(statement).all(...values) as Rows,
-    run(statement, values): Changed {
-      const { changes, lastInsertRowid } = prepared(statement).run(...values);
-      return { changes, firstId: Number(lastInsertRowid) - changes + 1 };
-    },
-    post: (statement, values) => void prepared(statement).run(...values),
-  };
-}
 
 const orTold = <T>(run: () => T): T => {
   try {
@@ -82,37 +32,24 @@ const orTold = <T>(run: () => T): T => {
  * however long a tap inside a transaction sleeps.
  */
 export function createSqliteDatabase(
-  { filename, synchronous, busyTimeout }: SqliteSettings,
+  settings: SqliteSettings,
   dependents: KnownTables['dependents'] = () => [],
 ): Database {
+  const { filename, busyTimeout } = settings;
   const queue = new Queue();
-  let writer: Sqlite | undefined;
+  const writer = new SqliteWriter(settings, dependents);
   let reader: Sqlite | undefined;
-  let writing: Connection | undefined;
   let reading: Connection | undefined;
   /** Prepared once, for each request asks it. */
   let dataVersion: Prepared | undefined;
   let knex: Knex | undefined;
-  let changes: Changes | undefined;
-
-  function connect(readonly: boolean): Sqlite {
-    const database = new (sqliteDriver())(filename, { readonly, timeout: busyTimeout });
-    database.function(numberFunction, { deterministic: true }, (value: unknown) => JSON.stringify(value));
-    if (!readonly) makeWriter(database);
-    database.pragma(`synchronous = ${synchronous}`);
-    database.pragma('foreign_keys = ON');
-    database.pragma(`busy_timeout = ${readonly ? Math.min(busyTimeout, longestStop) : 0}`);
-    return database;
-  }
 
   function open(): void {
     makeFolder(dirname(filename));
     // A new file is its owner's alone, and SQLite gives those that it puts beside it the same mode.
     closeSync(openSync(filename, 'a', 0o600));
-    writer = connect(false);
-    changes = recordWriter(writer, dependents);
-    writing = connectionOn(writer);
-    reader = connect(true);
+    reader = openForReading(settings);
+    writer.hold();
     // Answers are taken as the bytes that the file keeps.
     const encoding = String(reader.pragma('encoding', { simple: true }));
     if (encoding !== 'UTF-8') throw new Error(`it keeps texts in ${encoding}; only UTF-8 can be served`);
@@ -124,7 +61,7 @@ export function createSqliteDatabase(
   async function begin(until: number): Promise<void> {
     for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
       try {
-        writer!.exec('begin immediate');
+        writer.opened().database.exec('begin immediate');
         return;
       } catch (error) {
         if (!isLost(error) || performance.now() >= until) throw error;
@@ -140,8 +77,8 @@ export function createSqliteDatabase(
       begin(until).catch((error) => {
         throw told(error);
       }),
-    exec: (sql) => void writer!.exec(sql),
-    inTransaction: () => writer!.inTransaction,
+    exec: (sql) => void writer.opened().database.exec(sql),
+    inTransaction: () => writer.inTransaction,
   });
 
   /**
@@ -150,18 +87,19 @@ export function createSqliteDatabase(
    */
   function connectionForTurn(): { readonly connection: Connection; end(): void } {
     let isOver = false;
+    const { connection } = writer.opened();
     const inTurn = <T>(run: () => T): T => {
       if (isOver) throw over();
       // Outside a transaction a statement would be committed by itself.
-      if (!writer!.inTransaction) throw undoneByDatabase();
+      if (!writer.inTransaction) throw undoneByDatabase();
       queue.goOn();
       return run();
     };
     return {
       connection: {
-        rows: (statement, values) => inTurn(() => writing!.rows(statement, values)),
-        run: (statement, values) => inTurn(() => writing!.run(statement, values)),
-        post: (statement, values) => inTurn(() => writing!.post(statement, values)),
+        rows: (statement, values) => inTurn(() => connection.rows(statement, values)),
+        run: (statement, values) => inTurn(() => connection.run(statement, values)),
+        post: (statement, values) => inTurn(() => connection.post(statement, values)),
       },
       end() {
         isOver = true;
@@ -195,7 +133,7 @@ export function createSqliteDatabase(
       }
     },
     async ready(statements) {
-      for (const sql of statements) writer!.exec(sql);
+      writer.ready(statements);
     },
     rows: (statement, values) => orTold(() => reading!.rows(statement, values)),
     transaction(work) {
@@ -208,12 +146,12 @@ export function createSqliteDatabase(
       return () => orTold(number);
     },
     changes: {
-      begin: () => changes!.begin(),
-      catchUp: () => changes!.catchUp(),
-      latest: (tables) => changes!.latest(tables),
+      begin: () => writer.opened().changes.begin(),
+      catchUp: () => writer.opened().changes.catchUp(),
+      latest: (tables) => writer.opened().changes.latest(tables),
     },
     knex() {
-      knex ??= knexOnConnection({ connection: writer!, queue, busyTimeout, begin });
+      knex ??= orTold(() => knexOnConnection({ connection: writer.opened().database, queue, busyTimeout, begin }));
       return knex;
     },
     async trouble() {
@@ -228,7 +166,7 @@ export function createSqliteDatabase(
       const leave = await queue.enter();
       await knex?.destroy();
       reader?.close();
-      writer?.close();
+      writer.close();
       leave();
     },
   };
