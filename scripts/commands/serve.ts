@@ -79,14 +79,20 @@ async function keep(modules: KeptModules, { kernel }: Application): Promise<void
 const compileLess = (): void => setFlagsFromString('--max-inlined-bytecode-size-cumulative=300');
 
 /** Serves until told to stop; what is in flight then is finished first. */
-export async function serve(options: StartOptions, folders: Folders, modules: KeptModules): Promise<number> {
+export async function serve(
+  options: StartOptions,
+  folders: Folders,
+  modules: KeptModules,
+  compileQuickly: () => void,
+): Promise<number> {
   const stopped = signalled();
   const app = await createApplication({ ...folders, shipped, overrides: asked(options) });
   // A start that is told to stop meanwhile is finished first, so that it leaves nothing half done.
   await listening(app);
   const kept = warm(app, stopped)
     .then(() => keep(modules, app))
-    .then(compileLess);
+    .then(compileLess)
+    .then(compileQuickly);
   collectWhenIdle((err) =>
     app.kernel.core.log.warn({ err }, 'memory can not be given back while nobody asks anything'),
   );

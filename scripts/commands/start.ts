@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { keepModules } from '../kept-modules/keep-modules';
 import { packageFolders, packageRoot } from '../package-root';
 import { type FolderOptions, keepingFoldersOf } from './application-folder';
+import { compileSlowly } from './compile-slowly';
 
 export interface StartOptions extends FolderOptions {
   readonly port?: number;
@@ -17,7 +18,8 @@ export async function start(options: StartOptions): Promise<number> {
     return startWorkers(options, options.workers);
   }
   const folders = keepingFoldersOf(options);
+  const compileQuickly = compileSlowly();
   const modules = keepModules(join(folders.dataDir, 'cache', 'loaded-modules'), packageFolders(packageRoot));
   const { serve } = require('./serve') as typeof import('./serve');
-  return serve(options, folders, modules);
+  return serve(options, folders, modules, compileQuickly);
 }
