@@ -70,6 +70,7 @@ export function assembleHttp(kernel: Kernel, config: Config, phase: Phase): Http
     router: createRouter(endpoints),
     middlewares: around.middlewares,
     log: kernel.core.log,
+    logOf: kernel.logOf,
     logRequests: listedMiddlewares(config.middlewares).entries.some(({ name }) => name === 'heddle::logger'),
     tellTiming: tellsTiming(config, kernel),
     trustProxies: config.server.proxy !== false,

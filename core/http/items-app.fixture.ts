@@ -26,9 +26,24 @@ export const get = (path: string, handle: Route['handle'], rest: Partial<Route> 
 
 function recordingLog() {
   const lines: { level: string; message: string; [field: string]: unknown }[] = [];
-  const at = (level: string) => (fields: object, message: string) => void lines.push({ level, message, ...fields });
-  const log: Logger = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), child: () => log };
-  return { log, lines };
+  /** Fields that lines name twice, as pino would write them. */
+  const twice: string[] = [];
+  function bound(own: object): Logger {
+    const joined = (fields: object): object => {
+      twice.push(...Object.keys(fields).filter((field) => field in own));
+      return { ...own, ...fields };
+    };
+    const at = (level: string) => (fields: object, message: string) =>
+      void lines.push({ level, message, ...joined(fields) });
+    return {
+      debug: at('debug'),
+      info: at('info'),
+      warn: at('warn'),
+      error: at('error'),
+      child: (fields) => bound(joined(fields)),
+    };
+  }
+  return { log: bound({}), lines, twice };
 }
 
 const items = routesOf(
@@ -135,12 +150,14 @@ export interface Items {
   readonly handler: TestApplication['handler'];
   /** What was logged in the running test. */
   readonly lines: ReturnType<typeof recordingLog>['lines'];
+  /** Fields that some line had twice, in any test. */
+  readonly twice: readonly string[];
 }
 
 /** Started before the first test of a file, removed after the last. */
 export function itemsApp(): Items {
   let app: TestApplication;
-  const { log, lines } = recordingLog();
+  const { log, lines, twice } = recordingLog();
   beforeAll(async () => {
     app = await testApplication({ plugins: [items], log });
     await app.start();
@@ -152,6 +169,7 @@ export function itemsApp(): Items {
       return app.handler;
     },
     lines,
+    twice,
   };
 }
 

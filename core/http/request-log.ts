@@ -27,11 +27,18 @@ export function createRequestLog(log: Logger, asked: boolean): ((context: Contex
 /** The request itself is destroyed as soon as its body was read, so it is the connection that tells. */
 const isGone = ({ req }: Context): boolean => req.socket?.destroyed === true;
 
-/** Failures that are ours, with the plugin and hook they happened in; a client that went away is none. */
-export function createFailureLog(log: Logger): (context: Context, error: unknown, unexpected: boolean) => void {
+/**
+ * Failures that are ours, in the log of the plugin in which they happened, with the hook; a client that went away is none. Not
+ * with its name beside that of this log: readers of lines refuse those that name a thing twice.
+ */
+export function createFailureLog(
+  own: Logger,
+  logOf: (plugin: string) => Logger,
+): (context: Context, error: unknown, unexpected: boolean) => void {
   return (context, error, unexpected) => {
-    const origin = error instanceof TapError ? { plugin: error.plugin, hook: error.hook } : {};
-    const fields = { ...about(context), ...origin, err: error };
+    const isOfTap = error instanceof TapError;
+    const log = isOfTap ? logOf(error.plugin) : own;
+    const fields = { ...about(context), ...(isOfTap && { hook: error.hook }), err: error };
     if (isGone(context)) log.debug(fields, 'the client went away');
     else if (unexpected) log.error(fields, 'a request failed unexpectedly');
     else log.warn(fields, 'a request could not be served');

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { envelope, itemsApp } from './items-app.fixture';
 
 const app = itemsApp();
-const { lines } = app;
+const { lines, twice } = app;
 
 describe('errors', () => {
   test('those that are meant for the caller pass as they are', async () => {
@@ -39,6 +39,7 @@ describe('errors', () => {
   test('a failing tap is named', async () => {
     await request(app.handler).get('/api/items').set('Authorization', 'Bearer crash').expect(500);
     expect(lines.find(({ level }) => level === 'error')).toMatchObject({ plugin: 'items', hook: 'http.authenticate' });
+    expect(twice).toEqual([]);
   });
 
   test('a body that cannot be written is an error like any other', async () => {

@@ -117,6 +117,7 @@ test('every request has a line in the log, without its query', async () => {
     {
       level: 'debug',
       message: 'request',
+      plugin: 'core',
       requestId: expect.any(String),
       method: 'GET',
       path: '/api/items',

@@ -23,6 +23,8 @@ export interface ShellParts {
   readonly router: Router<Step>;
   readonly middlewares: GlobalMiddlewares['middlewares'];
   readonly log: Logger;
+  /** The log of a plugin. */
+  readonly logOf: (plugin: string) => Logger;
   /** Whether every request is worth a line at the level `info`. */
   readonly logRequests: boolean;
   /** Whether every answer tells what its time went into. */
@@ -109,7 +111,7 @@ export function createShell(parts: ShellParts): RequestListener {
   const { hooks, log, phase } = parts;
   const requestId = createRequestIds();
   const logRequest = createRequestLog(log, parts.logRequests);
-  const logFailure = createFailureLog(log);
+  const logFailure = createFailureLog(log, parts.logOf);
   const plain = compose(parts.middlewares, createDispatch(parts));
   const run = parts.tellTiming ? withServerTiming(plain) : plain;
 

@@ -39,6 +39,8 @@ export interface Kernel {
   readonly times: readonly TapTime[];
   /** What core itself uses of the kernel: it declares and taps like a plugin, as "core", before all of them. */
   readonly core: Heddle;
+  /** The log of a plugin. */
+  logOf(plugin: string): Logger;
   /** The plugin whose taps are running, for errors about registrations. */
   working(): string;
   /** Applies the plugins, then checks the configuration that they declared. */
@@ -93,13 +95,15 @@ export function createKernel({ version, app, log, bags, measure }: KernelOptions
   addBag('lifecycle', lifecycleHooks());
   for (const [name, bag] of Object.entries(bags as Record<string, HookBag>)) addBag(name, bag);
 
+  const logOf = (plugin: string): Logger => log.child({ plugin });
+
   function facadeOf(name: string): Heddle {
     return {
       version,
       app,
       hooks: typedHooks,
       declare: declarations,
-      log: log.child({ plugin: name }),
+      log: logOf(name),
       config() {
         if (!config) throw new Error('the configuration is there from lifecycle.provide on');
         return config;
@@ -195,6 +199,7 @@ export function createKernel({ version, app, log, bags, measure }: KernelOptions
     },
     notices,
     core: facadeOf('core'),
+    logOf,
     get times() {
       return [...(times?.values() ?? [])];
     },
