@@ -1,19 +1,13 @@
-import { pluginOf, type TestApplication, testApplication } from '../testing/test-application';
+import { type TestApplication, testApplication } from '../testing/test-application';
+import { get, routesOf } from './items-app.fixture';
 
 // Whose address a client has, as `X-Forwarded-For` tells it.
 
-const telling = pluginOf('telling', ({ hooks }) =>
-  hooks.http.routes.tap('telling', (routes) =>
-    routes.add({
-      method: 'GET',
-      path: '/quick',
-      access: 'open',
-      handle(context) {
-        context.body = { ip: context.ip };
-      },
-    }),
-  ),
-);
+const telling = routesOf('telling', [
+  get('/address', (context) => {
+    context.body = { ip: context.ip };
+  }),
+]);
 
 let app: TestApplication | undefined;
 
@@ -25,7 +19,7 @@ afterEach(() => app?.remove());
 
 const ipWith = async (proxy: unknown, forwarded = '9.9.9.9'): Promise<string> => {
   const { url } = await start(proxy === undefined ? {} : { proxy });
-  const answer = await fetch(`${url}/quick`, { headers: { 'X-Forwarded-For': forwarded } });
+  const answer = await fetch(`${url}/address`, { headers: { 'X-Forwarded-For': forwarded } });
   const { ip } = (await answer.json()) as { ip: string };
   return ip.replace('::ffff:', '');
 };

@@ -31,7 +31,7 @@ const slow = pluginOf('slow', ({ hooks }) => {
       path: '/quick',
       access: 'open',
       handle(context) {
-        context.body = { ip: context.ip };
+        context.body = {};
       },
     });
     routes.add({

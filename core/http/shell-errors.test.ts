@@ -5,6 +5,8 @@ const app = itemsApp();
 const { lines, twice } = app;
 
 describe('errors', () => {
+  afterEach(() => expect(twice).toEqual([]));
+
   test('those that are meant for the caller pass as they are', async () => {
     expect((await request(app.handler).get('/api/refused')).body).toEqual(
       envelope(400, 'ValidationError', 'Wrong', { key: 'x' }),
@@ -39,7 +41,6 @@ describe('errors', () => {
   test('a failing tap is named', async () => {
     await request(app.handler).get('/api/items').set('Authorization', 'Bearer crash').expect(500);
     expect(lines.find(({ level }) => level === 'error')).toMatchObject({ plugin: 'items', hook: 'http.authenticate' });
-    expect(twice).toEqual([]);
   });
 
   test('a body that cannot be written is an error like any other', async () => {

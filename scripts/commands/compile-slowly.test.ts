@@ -17,7 +17,7 @@ test.each(['20.19.0', '22.23.5'])('on Node %s, which has it switched off, it sta
   expect(set(version)).toEqual(['started']);
 });
 
-test.each(['--no-maglev', '--maglev', '--require x --jitless', '--no-opt'])(
+test.each(['--no-maglev', '--maglev', '--require x --jitless', '--nomaglev', '--lite_mode', '--no-opt'])(
   'who has chosen %s is left with it',
   (options) => {
     expect(set('24.0.0', options)).toEqual(['started']);

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** What somebody has chosen by himself, or what there is no compiler with. */
-const chosen = /--(?:no-)?(?:maglev|jitless|lite-mode|opt)\b/;
+/** What somebody has chosen by himself, or what there is no compiler with; in the forms that V8 takes. */
+const chosen = /--(?:no[-_]?)?(?:maglev|jitless|lite[-_]mode|opt)\b/;
 
 /**
  * From Node 24 on V8 has a first compiler that is quick. Little of what a start runs, it runs often enough for that one to be worth
