@@ -1,5 +1,5 @@
-import { availableParallelism } from 'node:os';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { processors } from '../core/processors';
 import { declareAccessCommands } from './commands/access-commands';
 import { declareKitCommands } from './commands/kit-commands';
 import { declareLocaleCommands } from './commands/locale-commands';
@@ -21,7 +21,7 @@ function portNumber(text: string): number {
 const mostWorkers = 256;
 
 function workerCount(text: string): number {
-  if (text === 'max') return availableParallelism();
+  if (text === 'max') return processors();
   const count = Number(text);
   if (!/^\d+$/.test(text) || count < 1 || count > mostWorkers)
     throw new InvalidArgumentError(`Give a number from 1 to ${mostWorkers}, or max.`);
