@@ -4,6 +4,7 @@ import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { problem, refuseIfAny } from '../kernel/problems';
+import { hasFreeProcessor, lookingOut } from './lookout';
 import type { ConnectionLimits } from './settings/server-config';
 
 export interface Address {
@@ -120,12 +121,13 @@ export async function listen(
   tell: (error: Error) => void,
   upgrade?: Upgrade,
 ): Promise<RunningServer> {
-  const { maxHeaderSize, headersTimeout, requestTimeout, answerTimeout, keepAliveTimeout, drainTimeout } = limits;
+  const { maxHeaderSize, headersTimeout, requestTimeout, answerTimeout, keepAliveTimeout, drainTimeout, lookout } =
+    limits;
   const shortest = Math.min(...[headersTimeout, requestTimeout].filter((timeout) => timeout > 0), 30_000);
   const connectionsCheckingInterval = Math.max(100, Math.floor(shortest / 4));
   const server = createServer(
     { maxHeaderSize, headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval },
-    listener,
+    lookout > 0 && hasFreeProcessor() ? lookingOut(listener, lookout) : listener,
   );
   if (answerTimeout > 0) cutOffIdlers(server, answerTimeout);
   const upgraded = upgrade ? watchUpgrades(server, upgrade) : new Set<Duplex>();

@@ -15,6 +15,8 @@ export interface ConnectionLimits {
   readonly keepAliveTimeout: number;
   /** How long a shutdown waits for requests in flight. */
   readonly drainTimeout: number;
+  /** How long the service is on the lookout for the next request of who asks again at once. */
+  readonly lookout: number;
 }
 
 /** Whose `X-Forwarded-…` headers are believed: nobody's, everybody's, or those of the listed addresses and networks. */
@@ -48,6 +50,7 @@ const http = z
     answerTimeout: milliseconds(60_000),
     keepAliveTimeout: milliseconds(5_000),
     drainTimeout: milliseconds(10_000),
+    lookout: z.number().min(0).max(10).default(0.25),
   })
   .prefault({});
 

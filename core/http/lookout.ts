@@ -1,0 +1,78 @@
+import cluster from 'node:cluster';
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { processors } from '../processors';
+
+/** Requests one after the other that each came soon after an answer: so many tell of somebody who will go on so. */
+const habit = 8;
+
+export interface Loop {
+  /** Milliseconds since some moment. */
+  now(): number;
+  /** Has something done in the next turn of the event loop, which does not sleep until then. */
+  soon(work: () => void): void;
+}
+
+const ownLoop: Loop = { now: () => performance.now(), soon: setImmediate };
+
+/**
+ * Keeps the event loop from falling asleep for so many milliseconds after an answer, where one request after the other has come
+ * within that time: to wake a processor takes as long as a tenth of a small request, and longer in virtual machines. As long as
+ * anything is being answered the loop may sleep, for then somebody else works who may need the processor.
+ */
+export function lookingOut(listener: RequestListener, patience: number, loop: Loop = ownLoop): RequestListener {
+  const connections = new Map<Socket, { unanswered: number }>();
+  let beingAnswered = 0;
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  let soonAfter = 0;
+  let isLooking = false;
+
+  function look(): void {
+    if (beingAnswered === 0 && loop.now() - answeredAt < patience) loop.soon(look);
+    else isLooking = false;
+  }
+
+  function connectionOf(socket: Socket) {
+    const known = connections.get(socket);
+    if (known) return known;
+    const connection = { unanswered: 0 };
+    connections.set(socket, connection);
+    // Of several requests that wait on a connection which breaks, Node 20 tells the first one's answer only.
+    socket.once('close', () => {
+      beingAnswered -= connection.unanswered;
+      connection.unanswered = 0;
+      connections.delete(socket);
+    });
+    return connection;
+  }
+
+  function begin(): void {
+    beingAnswered += 1;
+    if (beingAnswered > 1) return;
+    soonAfter = loop.now() - answeredAt < patience ? soonAfter + 1 : 0;
+  }
+
+  function end(): void {
+    beingAnswered -= 1;
+    if (beingAnswered > 0) return;
+    answeredAt = loop.now();
+    if (soonAfter < habit || isLooking) return;
+    isLooking = true;
+    loop.soon(look);
+  }
+
+  return (request, response) => {
+    const connection = connectionOf(request.socket);
+    connection.unanswered += 1;
+    begin();
+    response.once('close', () => {
+      if (connection.unanswered === 0) return;
+      connection.unanswered -= 1;
+      end();
+    });
+    listener(request, response);
+  };
+}
+
+/** Whether a processor is free for that: a client that has none of its own would wait for who waits for it. */
+export const hasFreeProcessor = (isWorker = cluster.isWorker, all = processors()): boolean => !isWorker && all >= 2;
