@@ -146,6 +146,7 @@ export { levelsIn, mostBodyLevels } from './levels';
 export { makeFolder } from './make-folder';
 export { asWorker, isOneOfWorkers } from './one-of-workers';
 export { createOutage } from './outage';
+export { processors } from './processors';
 export { textOf } from './text-of';
 export { currentTiming, runTimed, type Timing } from './timing';
 export { together } from './together';

@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { processors, quota } from './processors';
 
@@ -46,7 +46,21 @@ test('no limit where there are no groups', () => {
   expect(quota('', root)).toBe(Infinity);
 });
 
-test('there is one processor, and no more than the machine has', () => {
+test('a group of the first generation below another, by the names that systems give', () => {
+  has({ 'cpu/system.slice/cpu.cfs_quota_us': '50000', 'cpu/system.slice/cpu.cfs_period_us': '100000' });
+  has({ 'cpu/system.slice/heddle.service/cpu.cfs_quota_us': '-1' });
+  expect(quota('4:cpu,cpuacct:/system.slice/heddle.service', root)).toBe(0.5);
+});
+
+test.each([
+  [8, 1.5, 1],
+  [8, 0.25, 1],
+  [2, 4, 2],
+  [4, Infinity, 4],
+])('of %p processors and a quota of %p a process may keep %p busy', (all, most, count) => {
+  expect(processors(all, most)).toBe(count);
+});
+
+test('there is one at least', () => {
   expect(processors()).toBeGreaterThanOrEqual(1);
-  expect(processors()).toBeLessThanOrEqual(availableParallelism());
 });

@@ -44,5 +44,6 @@ export function quota(groups = textOf('/proc/self/cgroup') ?? '', root = '/sys/f
   );
 }
 
-/** How many processors this process may keep busy; Node counts those that a quota keeps from it, before its version 22. */
-export const processors = (): number => Math.max(1, Math.min(availableParallelism(), Math.floor(quota())));
+/** How many processors this process may keep busy: Node before 22.12 knows nothing of quotas, later ones overlook some. */
+export const processors = (all = availableParallelism(), most = quota()): number =>
+  Math.max(1, Math.min(all, Math.floor(most)));

@@ -72,7 +72,7 @@ function program(finished: (code: number) => void): Command {
 
   serving('start', 'run an application until it is told to stop', () => require('./commands/start').start).option(
     '--workers <number>',
-    'how many processes serve, or "max" for one per processor (default: this one)',
+    'how many processes serve, or "max" for one per processor that they may keep busy (default: this one)',
     workerCount,
   );
   serving('dev', 'run an application, and restart it when its files change', () => require('./commands/dev').dev);

@@ -116,15 +116,18 @@ async function wakefulness(lookout: number): Promise<number[]> {
       parts.push(performance.eventLoopUtilization(before).utilization);
     }
   } finally {
-    await app.close();
+    await app.remove();
   }
-  return parts;
+  return parts.sort((one, other) => one - other);
 }
 
 test('a service is on the lookout for as long as it is told', async () => {
-  expect(Math.max(...(await wakefulness(10))) > 0.9).toBe(hasFreeProcessor());
+  const parts = await wakefulness(10);
+  // A busy machine keeps some from coming soon, and some from falling asleep.
+  if (hasFreeProcessor()) expect(parts[14]).toBeGreaterThan(0.9);
+  else expect(parts[0]).toBeLessThan(0.5);
 });
 
 test('or not at all', async () => {
-  expect(Math.min(...(await wakefulness(0)))).toBeLessThan(0.5);
+  expect((await wakefulness(0))[0]).toBeLessThan(0.5);
 });

@@ -74,5 +74,5 @@ export function lookingOut(listener: RequestListener, patience: number, loop: Lo
   };
 }
 
-/** Whether a processor is free for that: a client that has none of its own would wait for who waits for it. */
+/** With one processor, or where each may have its worker, who looks out takes the time of those he waits for. */
 export const hasFreeProcessor = (isWorker = cluster.isWorker, all = processors()): boolean => !isWorker && all >= 2;

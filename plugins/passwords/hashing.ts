@@ -1,5 +1,4 @@
-import { availableParallelism } from 'node:os';
-import { createTurns, HeddleError } from '../../core';
+import { createTurns, HeddleError, processors } from '../../core';
 import { createHashThread, type HashThread } from './hash-thread';
 
 /** bcrypt looks at no more than these, so that whatever stands behind them would not be checked. */
@@ -11,7 +10,7 @@ const rounds = 10;
 const nobodys = '$2b$10$TO9t3nCZi5VJe9AbdmXmC.xUQhy/.7g8Z9nN9na1GvFc1J7slzkF6';
 
 /** A processor stays free for requests. */
-const atOnce = Math.max(1, Math.min(3, availableParallelism() - 1));
+const atOnce = Math.max(1, Math.min(3, processors() - 1));
 const mostWaiting = 500;
 
 export interface Passwords {
