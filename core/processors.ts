@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 
-/** The text of a file; nothing where there is none. */
+/** The text of a file; nothing where there is none, or where it is kept from being read. */
 function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch {
-    // Only Linux has any of them, and of two generations it has one.
+    // Only Linux has any of them, and of two generations one. A limit that can't be known is no reason not to start.
     return undefined;
   }
 }
