@@ -9,6 +9,7 @@ export type { PluginCatalogue } from './application/catalogue';
 export type { Description, ListedRoute } from './application/describe';
 export { createEnv, type Env } from './application/env';
 export { hasSecret, secretOf } from './application/secret';
+export { chunksOf } from './chunks-of';
 export { Aftermath } from './content/aftermath';
 export { asJson, joinedBytes, onlyDocument, valuesIn } from './content/answer-bytes';
 export { type Attribute, isTrue } from './content/attribute';

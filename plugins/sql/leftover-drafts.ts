@@ -1,8 +1,7 @@
-import { type ContentRegistry, type ContentType, type Problem, problem } from '../../core';
+import { type ContentRegistry, type ContentType, chunksOf, type Problem, problem } from '../../core';
 import type { Database } from './database/database';
 import type { Dialect } from './dialects/dialect';
 import type { Layout } from './layout/layout';
-import { chunksOf } from './store/in-list';
 
 interface Kept {
   readonly type: ContentType;

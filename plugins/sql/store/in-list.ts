@@ -13,10 +13,3 @@ export function listsOf<Key>(ids: readonly Key[], most = longest): Key[][] {
   for (let at = 0; at < ids.length; at += most) lists.push(padded(ids.slice(at, at + most)));
   return lists;
 }
-
-/** Anything, as much of it as one statement takes. */
-export function chunksOf<Item>(items: readonly Item[], most: number): Item[][] {
-  const chunks: Item[][] = [];
-  for (let at = 0; at < items.length; at += most) chunks.push(items.slice(at, at + most));
-  return chunks;
-}

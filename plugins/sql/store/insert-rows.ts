@@ -1,7 +1,6 @@
-import type { Row } from '../../../core';
+import { chunksOf, type Row } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
-import { chunksOf } from './in-list';
 import { createTexts } from './kept-texts';
 import { placeholders } from './match-sql';
 import type { TypeTable } from './type-table';

@@ -1,6 +1,6 @@
+import { chunksOf } from '../../../core';
 import type { Connection, Rows } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
-import { chunksOf } from './in-list';
 import { createTexts } from './kept-texts';
 import { placeholders } from './match-sql';
 import type { End, Ends, OwnList } from './tie-lists';

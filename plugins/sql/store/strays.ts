@@ -1,9 +1,8 @@
-import { type ContentRegistry, type ContentType, flatMapped, type Nested } from '../../../core';
+import { type ContentRegistry, type ContentType, chunksOf, flatMapped, type Nested } from '../../../core';
 import type { Database } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import type { Layout } from '../layout/layout';
 import type { ComponentPlace } from '../layout/places';
-import { chunksOf } from './in-list';
 
 /** By zone: the components that stand in it though its schema does not list them, or no longer does. */
 export type Strays = ReadonlyMap<Nested, readonly ContentType[]>;

@@ -1,7 +1,6 @@
-import { flatMapped } from '../../../core';
+import { chunksOf, flatMapped } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
-import { chunksOf } from './in-list';
 import { inTurn } from './in-turn';
 import { createTexts } from './kept-texts';
 import { createListEnds, endsAtOnce } from './list-ends';

@@ -1,7 +1,7 @@
-import { flatMapped } from '../../../core';
+import { chunksOf, flatMapped } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
-import { chunksOf, listsOf } from './in-list';
+import { listsOf } from './in-list';
 import { createTexts } from './kept-texts';
 import { placeholders } from './match-sql';
 import type { KeptTie } from './tie-changes';

@@ -1,8 +1,8 @@
-import { flatMapped, grouped, type RowMatch, type Tying } from '../../../core';
+import { chunksOf, flatMapped, grouped, type RowMatch, type Tying } from '../../../core';
 import type { Connection } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import type { Added } from './added';
-import { chunksOf, listsOf } from './in-list';
+import { listsOf } from './in-list';
 import type { LateTies } from './late-ties';
 import { conditionOf, placeholders, valuesOf } from './match-sql';
 import { type AddedTie, changesOf, type KeptTie, type TieChanges, untold } from './tie-changes';
