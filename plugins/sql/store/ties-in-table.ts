@@ -51,8 +51,9 @@ export function tiesInTables(connection: Connection, dialect: Dialect, { read, m
     for (const list of listsOf(targets)) {
       const next = placeholders(dialect);
       const among = `${id(kept.target)} in (${list.map(next).join(',')}) and ${id(kept.own)}<>${next()}`;
+      // Asked of each tie, of which there are few: a list of all rivals is as long as the table.
       const isRival = rivals
-        ? ` and ${id(kept.own)} in (select ${id('id')} from ${owners.name} where ${conditionOf(rivals, owners, dialect, next)})`
+        ? ` and exists (select 1 from ${owners.name} where ${id('id')}=${id(kept.table)}.${id(kept.own)} and ${conditionOf(rivals, owners, dialect, next)})`
         : '';
       await connection.post({ sql: `delete from ${id(kept.table)} where ${among}${isRival}` }, [
         ...list,
