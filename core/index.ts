@@ -46,7 +46,7 @@ export { Sealed } from './content/kinds/sealed';
 export { isAddress } from './content/kinds/text';
 export { Lru } from './content/lru';
 export { createMemoryStore } from './content/memory/memory-store';
-export type { Nested, NestedKind, NestedStorage } from './content/nested';
+export { isPart, type Nested, type NestedKind, type NestedStorage } from './content/nested';
 export { objectsIn, typeKey } from './content/objects-in';
 export type { DocumentQuery, Operation, Window, WriteOperation } from './content/operation';
 export {
@@ -79,6 +79,7 @@ export {
 export type { OrderTerm } from './content/query/sort';
 export type { ReadAnswer } from './content/reads';
 export { rowId, rowIds } from './content/row-id';
+export { newlyServed } from './content/served-types';
 export type {
   Bound,
   Changes,
@@ -88,6 +89,7 @@ export type {
   Mark,
   NestedTyings,
   PreparedRead,
+  Remembered,
   Retied,
   Row,
   RowMatch,
@@ -103,6 +105,7 @@ export { documentKey } from './content/structure/document-locks';
 export { grouped } from './content/structure/grouped';
 export { carryOutRemoval, removalIn, removeRows } from './content/structure/remove-rows';
 export { rivalsOf } from './content/structure/resolve-links';
+export { rowWith } from './content/structure/row-input';
 export { type RowTree, readTree, readTrees } from './content/structure/row-tree';
 export { type RowInTree, standingTies } from './content/structure/standing-ties';
 export type { Twin, TwinRow, TwinRows } from './content/structure/twin-rows';

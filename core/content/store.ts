@@ -66,6 +66,8 @@ export interface RowMatch {
   /** The rows of the documents that these rows are of, themselves included. */
   readonly documentOf?: readonly number[];
   readonly id?: number | readonly number[];
+  /** Those whose id is greater. */
+  readonly behind?: number;
   readonly where?: readonly { readonly attribute: Attribute; readonly choice: Choice }[];
 }
 
@@ -144,8 +146,8 @@ export interface StoreTransaction {
   insert(type: ContentType, rows: readonly Row[]): number[] | Promise<number[]>;
   update(type: ContentType, match: RowMatch, values: Row): void | Promise<void>;
   delete(type: ContentType, match: RowMatch): void | Promise<void>;
-  /** The matching rows by id, with all their attributes or those that are named. */
-  rows(type: ContentType, match: RowMatch, attributes?: readonly string[]): Row[] | Promise<Row[]>;
+  /** The matching rows by id, or the first `most` of them, with all their attributes or those that are named. */
+  rows(type: ContentType, match: RowMatch, attributes?: readonly string[], most?: number): Row[] | Promise<Row[]>;
   /** What is tied to these rows through a nested attribute: links, components, zone entries; by owner and order. */
   ties(type: ContentType, nested: Nested, owners: readonly number[]): Tie[] | Promise<Tie[]>;
   /** The same ties found from the other end: those that lead to these rows of the type `uid`. */
@@ -183,6 +185,12 @@ export interface StoreTransaction {
   holding(type: ContentType, attribute: Attribute, values: readonly Bound[], match: RowMatch): Row[] | Promise<Row[]>;
 }
 
+/** What is to be known of the stored documents at later starts, by key. */
+export interface Remembered {
+  read(key: string): Promise<string | undefined>;
+  write(key: string, value: string): Promise<void>;
+}
+
 /** Where documents are kept. */
 export interface DocumentStore {
   prepare(plan: ReadPlan): PreparedRead;
@@ -192,4 +200,6 @@ export interface DocumentStore {
   transaction<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T>;
   /** What has changed; absent where that can't be told. */
   readonly changes?: Changes;
+  /** Absent where nothing outlives the process. */
+  readonly remembered?: Remembered;
 }

@@ -85,9 +85,10 @@ export function matches(
 }
 
 /** Whether a row is among those a write is about. */
-export function isAmong({ documentId, id, where = [] }: RowMatch, row: Row): boolean {
+export function isAmong({ documentId, id, behind = -1, where = [] }: RowMatch, row: Row): boolean {
   if (documentId !== undefined && ![documentId].flat().includes(String(row['documentId']))) return false;
   if (id !== undefined && ![id].flat().includes(rowId(row))) return false;
+  if (rowId(row) <= behind) return false;
   return where.every(({ attribute, choice }) => {
     const kept = keptIn(row, attribute);
     if ('is' in choice) return kept === choice.is;

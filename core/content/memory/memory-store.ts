@@ -122,7 +122,7 @@ export function createMemoryStore(): DocumentStore {
         before.filter((row) => !gone.has(row)),
       );
     },
-    rows: matched,
+    rows: (type, match, _attributes, most) => matched(type, match).slice(0, most),
     ties: ties.ties,
     tiesTo: ties.tiesTo,
     tiesOf: ties.tiesOf,

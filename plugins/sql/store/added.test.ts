@@ -183,3 +183,41 @@ test('of no rows, none is added', async () => {
   const ids = await app.store.transaction(async (transaction) => transaction.insert(typeOf('item'), []));
   expect(ids).toEqual([]);
 });
+
+test('of what adds very much, nothing is kept in mind, and all is read', async () => {
+  const statements: string[] = [];
+  const [item, tag] = [typeOf('item'), typeOf('tag')];
+  const tags = item.nested.get('tags')!;
+  const undone = new Error('undone');
+  const unwatch = watchStatements(app.database, (sql) => void statements.push(sql));
+  const work = app.store.transaction(async (transaction) => {
+    const [id] = (await transaction.insert(item, [rowOf('new')])) as [number];
+    const many = await transaction.insert(
+      tag,
+      Array.from({ length: 10_000 }, () => rowOf('one of many')),
+    );
+    const targets = many.slice(0, 2).map((target) => ({ target, uid: tag.uid }));
+    await transaction.tie(item, tags, [{ owner: id, targets }]);
+    statements.length = 0;
+    expect(await transaction.rows(item, { id }, ['name'])).toEqual([{ name: 'new' }]);
+    expect(await transaction.ties(item, tags, [id])).toMatchObject(targets);
+    expect(await transaction.rows(tag, { id: many[9_999]! }, ['name'])).toEqual([{ name: 'one of many' }]);
+    expect(statements.filter((sql) => /^select .name. from/.test(sql))).toHaveLength(2);
+    throw undone;
+  });
+  await expect(work).rejects.toBe(undone);
+  unwatch();
+});
+
+test('rows are read in parts, by id', async () => {
+  const item = typeOf('item');
+  await app.store.transaction(async (transaction) => {
+    const ids = await transaction.insert(item, ['a', 'b', 'c', 'd'].map(rowOf));
+    const part = async (behind: number, most?: number): Promise<unknown[]> =>
+      (await transaction.rows(item, { behind }, ['name'], most)).map(({ name }) => name);
+    expect(await part(ids[0]! - 1, 2)).toEqual(['a', 'b']);
+    expect(await part(ids[1]!, 3)).toEqual(['c', 'd']);
+    expect(await part(ids[1]!)).toEqual(['c', 'd']);
+    expect(await part(ids[3]!, 2)).toEqual([]);
+  });
+});

@@ -39,8 +39,8 @@ function valueIn({ kept, tie }: TieRow, column: string): unknown {
 export interface Added {
   rows(table: TypeTable, ids: readonly number[], rows: readonly Row[]): void;
   ties(all: readonly AddedTies[]): void;
-  /** Rows of a type were changed. */
-  changed(type: ContentType): void;
+  /** The rows of a type that match were changed. */
+  changed(type: ContentType, match: RowMatch): void;
   /** Ties of a table were changed or removed. */
   retied(table: string): void;
   /** Rows were removed, and what was tied to them with them. */
@@ -82,14 +82,32 @@ function told({ table, given }: GivenRow, id: number, names: Iterable<string>): 
   return row;
 }
 
+/** How many rows are kept in mind: what adds more reads what it needs of them, and does not keep it all in memory. */
+const mostKept = 10_000;
+
 export function createAdded(): Added {
   const rows = new Map<string, Map<number, GivenRow | undefined>>();
   const ties = new Map<string, TieRow[]>();
   const retied = new Set<string>();
   let isKnown = true;
+  let kept = 0;
+
+  function forget(): void {
+    isKnown = false;
+    rows.clear();
+    ties.clear();
+  }
+
+  /** Whether more can be kept in mind. */
+  function takes(more: number): boolean {
+    kept += more;
+    if (kept > mostKept) forget();
+    return isKnown;
+  }
 
   return {
     rows(table, ids, given) {
+      if (!takes(ids.length)) return;
       const { uid } = table.type;
       const own = rows.get(uid) ?? new Map<number, GivenRow | undefined>();
       rows.set(uid, own);
@@ -97,18 +115,20 @@ export function createAdded(): Added {
     },
     ties(all) {
       for (const { kept, added } of all) {
+        if (!takes(added.length)) return;
         const known = ties.get(kept.table) ?? [];
         ties.set(kept.table, known);
         for (const tie of added) known.push({ kept, tie });
       }
     },
-    changed({ uid }) {
-      for (const id of rows.get(uid)?.keys() ?? []) rows.get(uid)!.set(id, undefined);
+    changed({ uid }, { id }) {
+      const own = rows.get(uid);
+      if (!own) return;
+      for (const changed of id === undefined ? own.keys() : numbers(id))
+        if (own.has(changed)) own.set(changed, undefined);
     },
     retied: (table) => void retied.add(table),
-    removed() {
-      isKnown = false;
-    },
+    removed: forget,
 
     rowsOf({ uid, attributes }, match, names) {
       const own = rows.get(uid);

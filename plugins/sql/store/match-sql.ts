@@ -13,7 +13,7 @@ const isList = Array.isArray as (value: unknown) => value is readonly unknown[];
 
 /** The rows that a write is about, as a condition without prefix. */
 export function conditionOf(
-  { documentId, documentOf, id, where = [] }: RowMatch,
+  { documentId, documentOf, id, behind, where = [] }: RowMatch,
   table: TypeTable,
   dialect: Dialect,
   next: () => string,
@@ -30,6 +30,7 @@ export function conditionOf(
       `${document} in (select ${document} from ${table.name} where ${among(dialect.id('id'), documentOf)})`,
     );
   if (id !== undefined) conditions.push(same(dialect.id('id'), id));
+  if (behind !== undefined) conditions.push(`${dialect.id('id')}>${next()}`);
   for (const { attribute, choice } of where) {
     const own = table.column(attribute);
     // However few the wanted rows are, what tells versions and locales apart is shared by half of the table.
@@ -43,12 +44,12 @@ export function conditionOf(
 
 /** The values of that condition's placeholders. */
 export function valuesOf(
-  { documentId = [], documentOf = [], id = [], where = [] }: RowMatch,
+  { documentId = [], documentOf = [], id = [], behind, where = [] }: RowMatch,
   table: TypeTable,
   dialect: Dialect,
 ): unknown[] {
   const values: unknown[] = [];
-  for (const wanted of [documentId, documentOf, id])
+  for (const wanted of [documentId, documentOf, id, behind ?? []])
     for (const each of isList(wanted) ? wanted : [wanted]) values.push(each);
   for (const { attribute, choice } of where) {
     const stored = (value: Bound): unknown => dialect.store(value, table.storage(attribute));
@@ -59,8 +60,8 @@ export function valuesOf(
 }
 
 /** Equal for matches whose conditions differ in nothing but the values. */
-export function shapeOfMatch({ documentId, documentOf, id, where = [] }: RowMatch): string {
-  const shape: (string | number)[] = [documentId, documentOf, id].map((wanted) =>
+export function shapeOfMatch({ documentId, documentOf, id, behind, where = [] }: RowMatch): string {
+  const shape: (string | number)[] = [documentId, documentOf, id, behind].map((wanted) =>
     isList(wanted) ? wanted.length : typeof wanted,
   );
   for (const { attribute, choice } of where) {

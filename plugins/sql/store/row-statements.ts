@@ -112,14 +112,16 @@ export function createRowStatements(dialect: Dialect, tableOf: (type: ContentTyp
       type: ContentType,
       match: RowMatch,
       names: readonly string[] | undefined,
+      most: number | undefined,
     ): Promise<Row[]> {
       const table = tableOf(type);
       const selection = selectionOf(table, names);
       const { key, columns } = selection;
+      const limit = most === undefined ? '' : ` limit ${most}`;
       const rows: Row[] = [];
       const search = (condition: () => string): string =>
-        `select ${columns} from ${table.name} where ${condition()} order by ${dialect.id('id')}`;
-      for (const { sql, values } of statements(table, match, `rows ${key}`, search))
+        `select ${columns} from ${table.name} where ${condition()} order by ${dialect.id('id')}${limit}`;
+      for (const { sql, values } of statements(table, match, `rows ${key}${limit}`, search))
         for (const each of await connection.rows({ sql }, values)) rows.push(loaded(selection, each));
       return rows;
     },

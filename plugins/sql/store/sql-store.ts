@@ -3,6 +3,7 @@ import type { Database } from '../database/database';
 import { createChoices } from './choices';
 import { locksOn } from './locks';
 import { prepareRead } from './prepared-read';
+import { rememberedIn } from './remembered';
 import { createRowStatements } from './row-statements';
 import type { Way } from './scope';
 import { createSqlTransaction } from './sql-transaction';
@@ -37,6 +38,7 @@ export function createSqlStore(
   return {
     strays,
     changes: database.changes,
+    remembered: rememberedIn(database),
     prepare: (plan) => prepareRead(plan, tableOf, database, kept, isTable),
     async transaction(work) {
       let aftermath: Aftermath | undefined;

@@ -38,14 +38,14 @@ export function createSqlTransaction(bare: Connection, { rows, tiesOn, locks }: 
     lock: (...keys) => lock(keys),
     insert: (type, given) => rows.insert(bare, type, given, added),
     update(type, match, values) {
-      added.changed(type);
+      added.changed(type, match);
       return rows.update(late.connection, type, match, values);
     },
     delete(type, match) {
       added.removed();
       return rows.delete(late.connection, type, match);
     },
-    rows: (type, match, names) => added.rowsOf(type, match, names) ?? rows.rows(bare, type, match, names),
+    rows: (type, match, names, most) => added.rowsOf(type, match, names) ?? rows.rows(bare, type, match, names, most),
     holding: (type, attribute, values, match) => rows.holding(bare, type, attribute, values, match),
     ...methods,
   };
