@@ -1,4 +1,4 @@
-import { type ContentType, flatMapped, type Tie, together } from '../../core';
+import { type ContentRegistry, type ContentType, flatMapped, isPart, type Tie, together } from '../../core';
 import type { Inbound, Linking } from './inbound';
 import { hasDrafts } from './status';
 import type { Twins } from './twins';
@@ -26,17 +26,21 @@ export async function listsOf(
 const hasNoVersions = ({ modelKind, definition }: ContentType): boolean =>
   modelKind === 'component' || !hasDrafts(definition);
 
+/** Where components may be held: the ties to look up. */
+export const holdersOf = (part: ContentType, ids: readonly number[], { types }: ContentRegistry) =>
+  flatMapped(types.values(), (type) =>
+    [...type.nested.values()]
+      .filter((nested) => isPart(nested) && nested.targets.includes(part.uid))
+      .map((nested) => ({ type, nested, uid: part.uid, targets: ids })),
+  );
+
 /**
  * The published counterpart of each component: the one in the same place of its owner's published version. What has no versions
  * shows its components as they are.
  */
 async function partTwins(search: Search, part: ContentType, ids: readonly number[]): Promise<Map<number, number>> {
   const { transaction, registry, loose } = search;
-  const holders = flatMapped(registry.types.values(), (type) =>
-    [...type.nested.values()]
-      .filter(({ storage, targets }) => (storage === 'component' || storage === 'zone') && targets.includes(part.uid))
-      .map((nested) => ({ type, nested, uid: part.uid, targets: ids })),
-  );
+  const holders = holdersOf(part, ids, registry);
   const found = await transaction.tiesOf(holders);
   const holding = new Set(flatMapped(found, (ties) => ties.map(({ target }) => target)));
   for (const id of ids) if (!holding.has(id)) loose.add(`${part.uid} ${id}`);

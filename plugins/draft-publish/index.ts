@@ -6,6 +6,7 @@ import {
   type DocumentQuery,
   definePlugin,
   documentKey,
+  newlyServed,
   notFound,
   type Operation,
   type Row,
@@ -20,6 +21,7 @@ import {
 import { createEarlyTwins } from './early-twins';
 import { addGraphqlArguments } from './graphql-arguments';
 import { createKnownPairs } from './known-pairs';
+import { addMissingDrafts } from './missing-drafts';
 import { filterByPublication, namesPublicationFilter, withPublicationFilter } from './publication-filter';
 import { hasDrafts, publishedAt, publishedNow, status, statusParameter, wantsPublished } from './status';
 import { versionNames } from './twins';
@@ -59,8 +61,8 @@ const showsLinks = ({ populate, shown }: DocumentQuery): boolean => populate !==
 
 export default definePlugin({
   name: 'draft-publish',
-  after: ['rest', 'graphql'],
-  apply({ hooks, service }) {
+  after: ['sql', 'rest', 'graphql'],
+  apply({ hooks, service, log }) {
     const pairs = createKnownPairs();
     const early = createEarlyTwins();
     /** What the twins that were asked for here have of their own. */
@@ -88,6 +90,16 @@ export default definePlugin({
       const where = choicesOf({ type, query, action }).filter(({ attribute }) => attribute.name !== publishedAt);
       return versionsAmong(type, await transaction.rows(type, { documentId, where }, versionNames(type)));
     }
+
+    hooks.lifecycle.boot.tapPromise('draft-publish', async () => {
+      const store = service(STORE);
+      const registry = service(CONTENT);
+      const served = registry.documents.filter(({ definition }) => hasDrafts(definition));
+      const { types, remember } = await newlyServed(store, publishedAt, served);
+      const missing = types.length > 0 ? await addMissingDrafts(types, store, registry) : new Map();
+      for (const [{ uid }, drafts] of missing) log.info({ type: uid, drafts: drafts.size }, 'drafts were added');
+      await remember();
+    });
 
     hooks.content.dimensions.tap('draft-publish', (dimensions) => dimensions.add(status.name, status));
 

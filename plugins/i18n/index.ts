@@ -4,6 +4,7 @@ import {
   definePlugin,
   forbidden,
   type HeddleError,
+  newlyServed,
   type Operation,
   ProjectError,
   problem,
@@ -15,6 +16,7 @@ import {
 } from '../../core';
 import { restPrefix } from '../rest';
 import { DATABASE } from '../sql';
+import { assignLocale } from './first-locale';
 import { addGraphqlArguments } from './graphql-arguments';
 import { anyLocale, isLocalized, localeAttribute, localeDimension, localeParameter } from './locale';
 import { createLocaleChanges, type LocaleChanges } from './locale-changes';
@@ -115,10 +117,16 @@ export default definePlugin<I18nOptions>({
         if (locales.codes().includes(code)) continue;
         await locales.add(typeof wanted === 'string' ? { code, name: nameOf(code) } : wanted);
       }
-      const { defaultLocale } = options;
-      if (defaultLocale === undefined || defaultLocale === locales.byDefault()) return;
-      if (!locales.codes().includes(defaultLocale)) throw noLocale(defaultLocale, locales.codes());
-      await locales.makeDefault(defaultLocale);
+      const { defaultLocale = locales.byDefault() } = options;
+      if (defaultLocale !== locales.byDefault()) {
+        if (!locales.codes().includes(defaultLocale)) throw noLocale(defaultLocale, locales.codes());
+        await locales.makeDefault(defaultLocale);
+      }
+      const store = service(STORE);
+      const served = service(CONTENT).documents.filter(({ definition }) => isLocalized(definition));
+      const { types, remember } = await newlyServed(store, localeAttribute, served);
+      if (types.length > 0) await assignLocale(types, defaultLocale, store);
+      await remember();
     });
 
     hooks.document.params.tap('i18n', withFilterAsParameter);

@@ -3,6 +3,7 @@ import {
   type ContentRegistry,
   type ContentType,
   definePlugin,
+  newlyServed,
   refuseIfAny,
   STORE,
   type TypeDefinition,
@@ -50,7 +51,7 @@ export default definePlugin({
   name: 'sql',
   apply({ hooks, declare, app, config, service, log }) {
     let layout: Layout | undefined;
-    let pinsLocale = false;
+    let pinned: readonly string[] = [];
     let defaultLocale = 'en';
     let strays: Strays = new Map();
     let links: Links | undefined;
@@ -87,7 +88,7 @@ export default definePlugin({
     });
 
     hooks.content.dimensions.tap({ name: 'sql', stage: 100 }, (dimensions) => {
-      pinsLocale = pinUnserved(dimensions, () => defaultLocale);
+      pinned = pinUnserved(dimensions, () => defaultLocale);
     });
 
     hooks.content.type.tap('sql', withTableColumns);
@@ -106,7 +107,9 @@ export default definePlugin({
       const present = await upToDate(database.rows, name, layout!);
       const { changes, madeBy } = present ?? (await syncTables(database.knex(), name, layout!));
       await database.ready(ownTriggers(name, layout!));
-      if (pinsLocale) defaultLocale = (await storedDefaultLocale(database)) ?? defaultLocale;
+      // What is made meanwhile has no versions, and no locales that are chosen.
+      for (const attribute of pinned) await (await newlyServed(service(STORE), attribute, [])).remember();
+      if (pinned.includes('locale')) defaultLocale = (await storedDefaultLocale(database)) ?? defaultLocale;
       const leftover = await findLeftoverDrafts(database, service(CONTENT), layout!);
       refuseIfAny(refusalsOf(leftover));
       for (const notice of noticesOf(leftover)) log.warn({}, notice);

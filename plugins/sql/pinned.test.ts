@@ -103,16 +103,21 @@ describe('without draft-publish', () => {
     expect(await rowsWhere('paper', isDraft)).toEqual(before);
   });
 
-  test('a deletion takes what is published, and drafts are there again with the plugin', async () => {
+  test('a deletion takes what is published, and drafts are there again with the plugin, also of what had none', async () => {
     const before = await rowsWhere('paper', isDraft);
     await docs('paper').delete(ids['p']!);
     await docs('paper').delete(ids['r']!);
     const created = await docs('paper').create({ title: 'only published' });
     expect(await rowsWhere('paper', isDraft)).toEqual(before);
     await switchedOff();
-    expect(titles(await docs('paper').find({ sort: 'title', ...draft }))).toEqual(['p draft', 'q', 'r']);
+    expect(titles(await docs('paper').find({ sort: 'title', ...draft }))).toEqual([
+      'only published',
+      'p draft',
+      'q',
+      'r',
+    ]);
     expect(titles(await docs('paper').find({ sort: 'title' }))).toEqual(['only published', 'q']);
-    expect(await docs('paper').findOne(idOf(created), draft)).toBeUndefined();
+    expect(await docs('paper').findOne(idOf(created), draft)).toMatchObject({ publishedAt: null });
   });
 });
 

@@ -31,14 +31,12 @@ const pinnedLocale = (byDefault: () => string): Dimension => ({
   tie: () => ({ is: byDefault() }),
 });
 
-/** Pins what no other plugin serves; answers whether the locale is among it. */
-export function pinUnserved(dimensions: Registry<Dimension>, byDefault: () => string): boolean {
+/** Pins what no other plugin serves; answers the attributes. */
+export function pinUnserved(dimensions: Registry<Dimension>, byDefault: () => string): string[] {
   const served = new Set([...dimensions.entries()].map(([, { attribute }]) => attribute.name));
-  const locale = pinnedLocale(byDefault);
-  for (const pinned of [pinnedVersion, locale]) {
-    if (!served.has(pinned.attribute.name)) dimensions.add(pinned.name, pinned);
-  }
-  return !served.has(locale.attribute.name);
+  const unserved = [pinnedVersion, pinnedLocale(byDefault)].filter(({ attribute }) => !served.has(attribute.name));
+  for (const pinned of unserved) dimensions.add(pinned.name, pinned);
+  return unserved.map(({ attribute }) => attribute.name);
 }
 
 /** The default locale that the database was given; undefined for none. */
