@@ -110,6 +110,20 @@ export interface Finding {
 }
 
 /**
+ * Of all variants of a document, those that reads show without being asked come last: a column keeps one of what is linked, the
+ * last one.
+ */
+function shownLast({ type, where }: Wanted, rows: readonly Row[]): readonly Row[] {
+  const open = type.dimensions.filter((_dimension, at) => 'any' in where[at]!.choice);
+  const isShown = (row: Row): boolean =>
+    open.every(({ attribute, show }) => {
+      const choice = show?.(undefined, { action: 'find', type: type.definition });
+      return !choice || !('present' in choice) || (row[attribute.name] !== null) === choice.present;
+    });
+  return open.length === 0 ? rows : [...rows.filter((row) => !isShown(row)), ...rows.filter(isShown)];
+}
+
+/**
  * Finds the documents that are named, one statement for each type and variant. The first that is missing, in the order of
  * the links, is refused.
  */
@@ -118,12 +132,13 @@ export async function findDocuments(links: readonly LinkInput[], source: Variant
   const groups = new Map<Ref, Wanted>();
   const rowsOf = async ({ type, where, refs }: Wanted): Promise<Row[]> => {
     const documentIds = [...new Set(refs.map(({ documentId }) => documentId))];
-    return transaction.rows(type, { documentId: documentIds, where }, ['id', 'documentId']);
+    const open = where.filter(({ choice }) => 'any' in choice).map(({ attribute }) => attribute.name);
+    return transaction.rows(type, { documentId: documentIds, where }, ['id', 'documentId', ...open]);
   };
   const wanted = wantedBy(links, source, registry);
   for (const [at, rows] of (await together(wanted.map(rowsOf))).entries()) {
     const group = wanted[at]!;
-    const ids = grouped(rows, ({ documentId }) => documentId);
+    const ids = grouped(shownLast(group, rows), ({ documentId }) => documentId);
     for (const ref of group.refs) {
       const own = ids.get(ref.documentId);
       if (own) found.set(ref, rowIds(own));
