@@ -20,6 +20,8 @@ export interface Copying {
    * copies are copied themselves.
    */
   readonly places?: ReadonlyMap<Nested, ReadonlyMap<number, number>>;
+  /** Ties of the originals that copies don't get. */
+  readonly omitted?: ReadonlySet<Tie>;
   /** They come last in those lists instead, wherever the originals stand. */
   readonly comeLast?: boolean;
 }
@@ -82,7 +84,7 @@ export async function counterpartsOf(
  * the copies are there.
  */
 export async function copiedLinks(all: readonly Copied[], copying: Copying): Promise<() => NestedTyings[]> {
-  const { registry, places, comeLast = false } = copying;
+  const { registry, places, omitted, comeLast = false } = copying;
   const links = flatMapped(all, ({ type, pairs, original }) => {
     const areNew = pairs.every(({ isNew }) => isNew);
     return flatMapped(original.ties, ([nested, ties]) =>
@@ -99,7 +101,7 @@ export async function copiedLinks(all: readonly Copied[], copying: Copying): Pro
     (tie: Tie): Omit<Tie, 'owner'>[] => {
       const { uid, shownBy } = tie;
       const target = counterparts.get(uid)?.get(tie.target);
-      if (target === undefined) return [];
+      if (target === undefined || omitted?.has(tie)) return [];
       // The list of a copy is copied, too, and says where the others stand in it.
       const isInCopy = uid === type.uid && copies.has(target);
       const back = isInCopy || comeLast ? undefined : (places?.get(nested)?.get(target) ?? tie.back);
