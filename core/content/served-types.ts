@@ -4,6 +4,8 @@ import type { DocumentStore } from './store';
 /** Types whose rows may be from a time when nobody served a dimension that they have. */
 export interface NewlyServed {
   readonly types: readonly ContentType[];
+  /** Whether it served others at the last start, and so not these: they had none of its values. */
+  readonly servedOthers: boolean;
   /** Once they were made fit for it. */
   remember(): Promise<void>;
 }
@@ -19,6 +21,7 @@ export async function newlyServed(
   const known = new Set(before === undefined ? [] : (JSON.parse(before) as string[]));
   const now = JSON.stringify(served.map(({ uid }) => uid).sort());
   return {
+    servedOthers: known.size > 0,
     types: remembered ? served.filter(({ uid }) => !known.has(uid)) : [],
     remember: async () => {
       if (now !== before) await remembered?.write(key, now);

@@ -3,6 +3,7 @@ import {
   type ContentType,
   flatMapped,
   grouped,
+  isPart,
   type Nested,
   type RowMatch,
   type StoreTransaction,
@@ -29,7 +30,6 @@ export interface DraftLinks {
   readonly parts: ReadonlyMap<Nested, readonly { readonly uid: string; readonly links: DraftLinks }[]>;
 }
 
-const isPart = ({ storage }: Nested): boolean => storage === 'component' || storage === 'zone';
 const isSame = (a: Tie) => (b: Tie) => keyOf(a) === keyOf(b);
 
 async function unpublishedAmong(ties: readonly Tie[], { transaction, registry }: Reading): Promise<Set<Tie>> {

@@ -91,13 +91,13 @@ export default definePlugin({
       return versionsAmong(type, await transaction.rows(type, { documentId, where }, versionNames(type)));
     }
 
-    hooks.lifecycle.boot.tapPromise('draft-publish', async () => {
-      const store = service(STORE);
-      const registry = service(CONTENT);
+    // Later than others, for what tells variants apart beside versions has to be there.
+    hooks.lifecycle.boot.tapPromise({ name: 'draft-publish', stage: 10 }, async () => {
+      const [store, registry] = [service(STORE), service(CONTENT)];
       const served = registry.documents.filter(({ definition }) => hasDrafts(definition));
-      const { types, remember } = await newlyServed(store, publishedAt, served);
-      const missing = types.length > 0 ? await addMissingDrafts(types, store, registry) : new Map();
-      for (const [{ uid }, drafts] of missing) log.info({ type: uid, drafts: drafts.size }, 'drafts were added');
+      const { types, servedOthers, remember } = await newlyServed(store, publishedAt, served);
+      const made = await addMissingDrafts({ types, hadNoVersions: servedOthers }, store, registry);
+      for (const [{ uid }, drafts] of made) log.info({ type: uid, drafts: drafts.size }, 'drafts were added');
       await remember();
     });
 

@@ -1,6 +1,6 @@
-import { type ContentType, grouped, rowId } from '../../core';
+import { type ContentType, chunksOf, rowId } from '../../core';
 import { holdersOf, listsOf } from './counterparts';
-import { type Linking, linksTo } from './inbound';
+import { type Inbound, type Linking, linksTo } from './inbound';
 import { hasDrafts } from './status';
 import { type Version, versionNames, versionOf } from './twins';
 
@@ -28,30 +28,54 @@ async function belongingOf(type: ContentType, ids: readonly number[], linking: L
   return new Map(rows.map((row) => [rowId(row), versionOf(row)]));
 }
 
+/** How many rows, or lists of links, are gone through at once. */
+const mostAtOnce = 100;
+
+/** What links these rows from attributes that their type has none for. */
+async function ownersOf(
+  type: ContentType,
+  rows: readonly number[],
+  linking: Linking,
+): Promise<Map<Inbound, Set<number>>> {
+  const owners = new Map<Inbound, Set<number>>();
+  for (const some of chunksOf(rows, mostAtOnce))
+    for (const [inbound, ties] of await linksTo(linking, type, some)) {
+      const own = owners.get(inbound) ?? new Set();
+      for (const { owner } of ties) own.add(owner);
+      owners.set(inbound, own);
+    }
+  return owners;
+}
+
 /** Makes what leads to published rows lead to their new drafts: of drafts in their place, of what has no versions beside them. */
 export async function leadToDrafts(
   type: ContentType,
   drafts: ReadonlyMap<number, number>,
   linking: Linking,
 ): Promise<void> {
-  for (const [inbound, ties] of await linksTo(linking, type, [...drafts.keys()])) {
-    if (ties.length === 0) continue;
+  const { transaction } = linking;
+  for (const [inbound, all] of await ownersOf(type, [...drafts.keys()], linking)) {
     const { source, nested } = inbound;
-    const belonging = await belongingOf(source, [...grouped(ties, ({ owner }) => owner).keys()], linking);
     // A column has room for one.
     const holdsBoth = nested.definition['useJoinTable'] !== false;
-    const changing = [...belonging].filter(([, version]) => version === 'draft' || (!version && holdsBoth));
-    const owners = changing.map(([owner]) => owner);
-    const lists = await listsOf(linking, inbound, owners);
-    const tyings = changing.map(([owner, version]) => {
-      const current = lists.get(owner)!;
-      const targets = current.flatMap((tie) => {
-        const target = tie.uid === type.uid ? drafts.get(tie.target) : undefined;
-        if (target === undefined) return [tie];
-        return version === 'draft' ? [{ ...tie, target }] : [{ ...tie, target }, tie];
+    for (const some of chunksOf([...all], mostAtOnce)) {
+      const belonging = await belongingOf(source, some, linking);
+      const changing = [...belonging].filter(([, version]) => version === 'draft' || (!version && holdsBoth));
+      const lists = await listsOf(
+        linking,
+        inbound,
+        changing.map(([owner]) => owner),
+      );
+      const tyings = changing.map(([owner, version]) => {
+        const current = lists.get(owner)!;
+        const targets = current.flatMap((tie) => {
+          const target = tie.uid === type.uid ? drafts.get(tie.target) : undefined;
+          if (target === undefined) return [tie];
+          return version === 'draft' ? [{ ...tie, target }] : [{ ...tie, target }, tie];
+        });
+        return { owner, targets, current };
       });
-      return { owner, targets, current };
-    });
-    if (tyings.length > 0) await linking.transaction.tie(source, nested, tyings);
+      if (tyings.length > 0) await transaction.tie(source, nested, tyings);
+    }
   }
 }

@@ -90,7 +90,7 @@ export function createAdded(): Added {
   const ties = new Map<string, TieRow[]>();
   const retied = new Set<string>();
   let isKnown = true;
-  let kept = 0;
+  let inMind = 0;
 
   function forget(): void {
     isKnown = false;
@@ -100,8 +100,8 @@ export function createAdded(): Added {
 
   /** Whether more can be kept in mind. */
   function takes(more: number): boolean {
-    kept += more;
-    if (kept > mostKept) forget();
+    inMind += more;
+    if (inMind > mostKept) forget();
     return isKnown;
   }
 

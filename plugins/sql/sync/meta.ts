@@ -17,6 +17,9 @@ export interface Meta {
 
 type Key = 'made_by' | 'seeded' | 'layout' | 'catalog';
 
+/** Written before all others, and there from then on. */
+export const firstKey: Key = 'made_by';
+
 // Cheap to read and different after almost any change of a table by others.
 const catalogStates: Readonly<Record<DialectName, string>> = {
   sqlite: 'select cast(schema_version as text) from pragma_schema_version',
