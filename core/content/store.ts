@@ -146,7 +146,7 @@ export interface StoreTransaction {
   insert(type: ContentType, rows: readonly Row[]): number[] | Promise<number[]>;
   update(type: ContentType, match: RowMatch, values: Row): void | Promise<void>;
   delete(type: ContentType, match: RowMatch): void | Promise<void>;
-  /** The matching rows by id, or the first `most` of them, with all their attributes or those that are named. */
+  /** The matching rows by id, with all their attributes or those that are named; of a match without lists, the first `most` of them. */
   rows(type: ContentType, match: RowMatch, attributes?: readonly string[], most?: number): Row[] | Promise<Row[]>;
   /** What is tied to these rows through a nested attribute: links, components, zone entries; by owner and order. */
   ties(type: ContentType, nested: Nested, owners: readonly number[]): Tie[] | Promise<Tie[]>;

@@ -13,6 +13,7 @@ import {
   readTree,
   removeRows,
   rowId,
+  type Services,
   STORE,
   type StoreAnswer,
   type StoreTransaction,
@@ -91,8 +92,14 @@ export default definePlugin({
       return versionsAmong(type, await transaction.rows(type, { documentId, where }, versionNames(type)));
     }
 
-    // Later than others, for what tells variants apart beside versions has to be there.
-    hooks.lifecycle.boot.tapPromise({ name: 'draft-publish', stage: 10 }, async () => {
+    let services: Services | undefined;
+    hooks.lifecycle.provide.tap('draft-publish', (provided) => {
+      services = provided;
+    });
+
+    hooks.lifecycle.boot.tapPromise('draft-publish', async () => {
+      // Without a database there is nothing that might lack drafts.
+      if (!services?.has(STORE)) return;
       const [store, registry] = [service(STORE), service(CONTENT)];
       const served = registry.documents.filter(({ definition }) => hasDrafts(definition));
       const { types, servedOthers, remember } = await newlyServed(store, publishedAt, served);

@@ -1,6 +1,7 @@
 import { type ContentType, chunksOf, rowId } from '../../core';
 import { holdersOf, listsOf } from './counterparts';
 import { type Inbound, type Linking, linksTo } from './inbound';
+import { holdsOne } from './kept-by-column';
 import { hasDrafts } from './status';
 import { type Version, versionNames, versionOf } from './twins';
 
@@ -56,11 +57,9 @@ export async function leadToDrafts(
   const { transaction } = linking;
   for (const [inbound, all] of await ownersOf(type, [...drafts.keys()], linking)) {
     const { source, nested } = inbound;
-    // A column has room for one.
-    const holdsBoth = nested.definition['useJoinTable'] !== false;
     for (const some of chunksOf([...all], mostAtOnce)) {
       const belonging = await belongingOf(source, some, linking);
-      const changing = [...belonging].filter(([, version]) => version === 'draft' || (!version && holdsBoth));
+      const changing = [...belonging].filter(([, version]) => version === 'draft' || (!version && !holdsOne(nested)));
       const lists = await listsOf(
         linking,
         inbound,

@@ -1,6 +1,6 @@
 import { type ContentType, flattened, grouped, type Nested, type RowTree, type Tie, type Tying } from '../../core';
 import { isLink, type Linking } from './inbound';
-import { isKeptByColumn } from './kept-by-column';
+import { holdsOne } from './kept-by-column';
 import { keyOf } from './place-in';
 import { hasDrafts } from './status';
 import type { Twins } from './twins';
@@ -40,7 +40,7 @@ const isDraft = ({ uid, target }: Tie, drafts: Drafts): boolean => drafts.get(ui
 /** What of a list leads to published versions whose drafts are linked beside them, or were not linked though they might have been. */
 function leftToPublished(nested: Nested, list: readonly Tie[], drafts: Drafts, parting: Parting): Tie[] {
   const { registry, made, hadNoVersions } = parting;
-  const wasLinkedOnce = !hadNoVersions || nested.definition['useJoinTable'] === false;
+  const wasLinkedOnce = !hadNoVersions || holdsOne(nested);
   const linked = new Set(list.map(keyOf));
   return list.filter(({ uid, target }) => {
     const draft = drafts.get(uid)?.get(target);
@@ -54,16 +54,15 @@ function leftToPublished(nested: Nested, list: readonly Tie[], drafts: Drafts, p
  * some that nobody served, it was linked with what is published only, and its draft links the drafts of that.
  */
 export async function linksApart(tree: RowTree, parting: Parting): Promise<LinksApart> {
-  const { registry, transaction } = parting;
+  const { transaction } = parting;
   const omitted = new Set<Tie>();
   const tyings: (readonly [ContentType, Nested, Tying[]])[] = [];
   for (const [type, { ties }] of flattened(tree.map((level) => [...level])))
     for (const [nested, lists] of ties) {
       if (!isLink(nested)) continue;
-      const isKept = isKeptByColumn(nested, registry);
       const drafts = await draftsOf(flattened(lists.values()), parting);
       for (const list of lists.values())
-        for (const tie of isKept ? list : leftToPublished(nested, list, drafts, parting)) omitted.add(tie);
+        for (const tie of leftToPublished(nested, list, drafts, parting)) omitted.add(tie);
       const mixed = [...lists].filter(([, list]) => list.some((tie) => isDraft(tie, drafts)));
       const kept = mixed.map(([owner, list]) => ({ owner, targets: list.filter((tie) => !isDraft(tie, drafts)) }));
       if (kept.length > 0) tyings.push([type, nested, kept]);

@@ -10,8 +10,10 @@ import {
   rowIds,
   rowWith,
   type StoreTransaction,
+  type TargetsOf,
 } from '../../core';
 import type { Linking } from './inbound';
+import { keptByColumns } from './kept-by-column';
 import { leadToDrafts } from './led-to-drafts';
 import { linksApart, type MadeDrafts } from './links-apart';
 import { publishedAt } from './status';
@@ -73,24 +75,30 @@ async function addDrafts(
   return made;
 }
 
-/** Fills drafts with what is published, but for what has gone meanwhile, whose drafts go as well. */
+/** Fills drafts with what is published; answers what has gone meanwhile, whose drafts go as well. */
 async function fillDrafts(
   type: ContentType,
   drafts: readonly (readonly [number, number])[],
   made: MadeDrafts,
   { hadNoVersions, ...linking }: Linking & Pick<Lacking, 'hadNoVersions'>,
-): Promise<void> {
-  const { transaction } = linking;
-  const published = drafts.map(([from]) => from);
-  const tree = await readTree(type, published, linking);
+): Promise<number[]> {
+  const { transaction, registry } = linking;
+  const tree = await readTree(
+    type,
+    drafts.map(([published]) => published),
+    linking,
+  );
   const { rows } = tree[0]!.get(type)!;
-  const [there, gone] = [true, false].map((isThere) => drafts.filter(([from]) => rows.has(from) === isThere));
-  if (gone!.length > 0) await transaction.delete(type, { id: gone!.map(([, draft]) => draft) });
+  const gone = drafts.filter(([published]) => !rows.has(published));
+  if (gone.length > 0) await transaction.delete(type, { id: gone.map(([, draft]) => draft) });
   const twins = createTwins(transaction);
   const { omitted, leave } = await linksApart(tree, { ...linking, twins, made, hadNoVersions });
-  const copies = there!.map(([from, into]) => ({ from, into, values: { [publishedAt]: null } }));
-  await copyRows(type, copies, { ...linking, omitted, targets: (linked, ids) => twins.of(linked, ids, 'draft') }, tree);
+  const there = drafts.filter(([published]) => rows.has(published));
+  const copies = there.map(([from, into]) => ({ from, into, values: { [publishedAt]: null } }));
+  const targets: TargetsOf = (linked, ids) => twins.of(linked, ids, 'draft');
+  await copyRows(type, copies, { ...linking, targets, omitted, without: keptByColumns(type, registry) }, tree);
   await leave();
+  return gone.map(([published]) => published);
 }
 
 /**
@@ -113,11 +121,11 @@ export async function addMissingDrafts(
     // Several processes may start at once.
     await transaction.lock('missing drafts');
     const linking = { transaction, registry };
-    const made = new Map<ContentType, ReadonlyMap<number, number>>();
+    const made = new Map<ContentType, Map<number, number>>();
     for (const [type, lacking] of missing) made.set(type, await addDrafts(type, lacking, transaction));
     for (const [type, drafts] of made)
       for (const some of chunksOf([...drafts], mostAtOnce.copied))
-        await fillDrafts(type, some, made, { ...linking, hadNoVersions });
+        for (const gone of await fillDrafts(type, some, made, { ...linking, hadNoVersions })) drafts.delete(gone);
     for (const [type, drafts] of made) await leadToDrafts(type, drafts, linking);
     return made;
   });

@@ -65,14 +65,19 @@ test.each(['from either side', 'from its own side'])(
   },
 );
 
-test('a draft that is discarded takes from what is published no link that a column keeps', async () => {
-  const page = String((await of('page').create({ title: 'page' }))['documentId']);
-  const remark = String((await of('remark').create({ title: 'remark', page, only: page }))['documentId']);
-  const type = app().registry.get('api::page.page');
-  const discarding: Operation = { action: 'discardDraft', type, documentId: page, query: {}, rights: 'system' };
-  await app().actions.get('discardDraft')!.run(discarding);
-  const shown = await of('remark').findOne(remark, { populate: { page: true, only: true } });
-  expect(shown).toMatchObject({ page: { documentId: page }, only: { documentId: page } });
-  const published = await of('page').findOne(page, { populate: { notes: true, stamp: true } });
-  expect(published).toMatchObject({ notes: [{ documentId: remark }], stamp: { documentId: remark } });
-});
+test.each(['draft', 'published'])(
+  'a column that leads to the %s version goes on to when the draft is discarded',
+  async (status) => {
+    const page = String((await of('page').create({ title: 'page' }))['documentId']);
+    const linked = { connect: [{ documentId: page, status }] };
+    const remark = String((await of('remark').create({ title: 'remark', page: linked, only: linked }))['documentId']);
+    const type = app().registry.get('api::page.page');
+    const discarding: Operation = { action: 'discardDraft', type, documentId: page, query: {}, rights: 'system' };
+    await app().actions.get('discardDraft')!.run(discarding);
+    const parameters = { status };
+    const shown = await of('remark').findOne(remark, { populate: { page: true, only: true }, parameters });
+    expect(shown).toMatchObject({ page: { documentId: page }, only: { documentId: page } });
+    const version = await of('page').findOne(page, { populate: { notes: true, stamp: true }, parameters });
+    expect(version).toMatchObject({ notes: [{ documentId: remark }], stamp: { documentId: remark } });
+  },
+);

@@ -110,7 +110,10 @@ export default definePlugin<I18nOptions>({
         : definition,
     );
 
-    hooks.lifecycle.boot.tapPromise('i18n', async () => {
+    // Locales tell rows apart that may lack a draft, too.
+    const { boot } = hooks.lifecycle;
+    const areDraftsServed = boot.taps.some(({ name }) => name === 'draft-publish');
+    boot.tapPromise({ name: 'i18n', ...(areDraftsServed && { before: 'draft-publish' }) }, async () => {
       await locales.reload();
       for (const wanted of options.locales) {
         const code = typeof wanted === 'string' ? wanted : wanted.code;

@@ -22,6 +22,8 @@ export interface Copying {
   readonly places?: ReadonlyMap<Nested, ReadonlyMap<number, number>>;
   /** Ties of the originals that copies don't get. */
   readonly omitted?: ReadonlySet<Tie>;
+  /** Attributes through which copies are tied to what they were before. */
+  readonly without?: ReadonlySet<Nested>;
   /** They come last in those lists instead, wherever the originals stand. */
   readonly comeLast?: boolean;
 }
@@ -84,12 +86,16 @@ export async function counterpartsOf(
  * the copies are there.
  */
 export async function copiedLinks(all: readonly Copied[], copying: Copying): Promise<() => NestedTyings[]> {
-  const { registry, places, omitted, comeLast = false } = copying;
+  const { registry, places, omitted, without, comeLast = false } = copying;
   const links = flatMapped(all, ({ type, pairs, original }) => {
     const areNew = pairs.every(({ isNew }) => isNew);
     return flatMapped(original.ties, ([nested, ties]) =>
       // What is new and to be tied to nothing is that already.
-      (areNew && ties.size === 0) || !isTied(nested) || isPart(nested) || leadsBackOnce(type, nested, registry)
+      (areNew && ties.size === 0) ||
+      without?.has(nested) ||
+      !isTied(nested) ||
+      isPart(nested) ||
+      leadsBackOnce(type, nested, registry)
         ? []
         : [{ type, nested, pairs: copiedThrough(nested, pairs), ties }],
     );

@@ -24,3 +24,13 @@ test('of many that write the same for the first time, none fails', async () => {
   await Promise.all(Array.from({ length: 8 }, () => remembered!.write('crowd', 'the same')));
   expect(await remembered!.read('crowd')).toBe('the same');
 });
+
+test('no key is one of those that tell what the tables are', async () => {
+  await app.store.remembered!.write('layout', 'none');
+  const rows = await app.database.rows(
+    { sql: `select value from heddle_meta where ${app.database.dialect.id('key')}='layout'` },
+    [],
+  );
+  expect(rows).toHaveLength(1);
+  expect(rows).not.toEqual([['none']]);
+});

@@ -123,7 +123,7 @@ export function createRowStatements(dialect: Dialect, tableOf: (type: ContentTyp
         `select ${columns} from ${table.name} where ${condition()} order by ${dialect.id('id')}${limit}`;
       for (const { sql, values } of statements(table, match, `rows ${key}${limit}`, search))
         for (const each of await connection.rows({ sql }, values)) rows.push(loaded(selection, each));
-      return most === undefined ? rows : rows.slice(0, most);
+      return rows;
     },
 
     async holding(

@@ -45,8 +45,7 @@ export function createSqlTransaction(bare: Connection, { rows, tiesOn, locks }: 
       added.removed();
       return rows.delete(late.connection, type, match);
     },
-    rows: (type, match, names, most) =>
-      added.rowsOf(type, match, names)?.slice(0, most) ?? rows.rows(bare, type, match, names, most),
+    rows: (type, match, names, most) => added.rowsOf(type, match, names) ?? rows.rows(bare, type, match, names, most),
     holding: (type, attribute, values, match) => rows.holding(bare, type, attribute, values, match),
     ...methods,
   };
