@@ -45,31 +45,28 @@ const relation = (form: string, target: string, more: object): object => ({
   ...more,
 });
 
+const schema = (name: string, draftAndPublish: boolean, attributes: object, kind = 'collectionType'): Files => ({
+  [pathOf(name)]: {
+    kind,
+    collectionName: `${name}s`,
+    info: { singularName: name, pluralName: `${name}s`, displayName: name },
+    options: { draftAndPublish },
+    attributes: { title: { type: 'string' }, ...attributes },
+  },
+});
+
 /** Pages, which a column of theirs and columns of remarks link; what they must have has no default. */
 const filesWithColumns = (draftAndPublish: boolean): Files => ({
   ...projectFiles(),
-  [pathOf('page')]: {
-    kind: 'collectionType',
-    collectionName: 'pages',
-    info: { singularName: 'page', pluralName: 'pages', displayName: 'page' },
-    options: { draftAndPublish },
-    attributes: {
-      title: { type: 'string', column: { notNullable: true } },
-      seal: relation('oneToOne', 'paper', { useJoinTable: false }),
-      notes: relation('oneToMany', 'remark', { mappedBy: 'page' }),
-    },
-  },
-  [pathOf('remark')]: {
-    kind: 'collectionType',
-    collectionName: 'remarks',
-    info: { singularName: 'remark', pluralName: 'remarks', displayName: 'remark' },
-    options: { draftAndPublish: false },
-    attributes: {
-      title: { type: 'string' },
-      page: relation('manyToOne', 'page', { inversedBy: 'notes', useJoinTable: false }),
-      other: relation('oneToOne', 'page', { useJoinTable: false }),
-    },
-  },
+  ...schema('page', draftAndPublish, {
+    title: { type: 'string', column: { notNullable: true } },
+    seal: relation('oneToOne', 'paper', { useJoinTable: false }),
+    notes: relation('oneToMany', 'remark', { mappedBy: 'page' }),
+  }),
+  ...schema('remark', false, {
+    page: relation('manyToOne', 'page', { inversedBy: 'notes', useJoinTable: false }),
+    other: relation('oneToOne', 'page', { useJoinTable: false }),
+  }),
 });
 
 test('a column of what has no versions goes on leading to what is published, and a new one leads there', async () => {
@@ -107,14 +104,9 @@ test('a type that is localized again gets a locale before drafts are looked for'
 });
 
 test('a single type gets its draft', async () => {
-  const single = {
-    kind: 'singleType',
-    collectionName: 'homes',
-    info: { singularName: 'home', pluralName: 'homes', displayName: 'home' },
-  };
   const home = (draftAndPublish: boolean): Files => ({
     ...projectFiles(),
-    [pathOf('home')]: { ...single, options: { draftAndPublish }, attributes: { title: { type: 'string' } } },
+    ...schema('home', draftAndPublish, {}, 'singleType'),
   });
   await opened(home(false));
   await docs('home').create({ title: 'home' });
@@ -123,20 +115,14 @@ test('a single type gets its draft', async () => {
 });
 
 test.each([true, false])('a link to any type is kept, whether its own type had drafts: %j', async (hadDrafts) => {
-  const note = (draftAndPublish: boolean): Files => ({
+  const mark = (draftAndPublish: boolean): Files => ({
     ...projectFiles(),
-    [pathOf('mark')]: {
-      kind: 'collectionType',
-      collectionName: 'marks',
-      info: { singularName: 'mark', pluralName: 'marks', displayName: 'mark' },
-      options: { draftAndPublish },
-      attributes: { title: { type: 'string' }, subject: { type: 'relation', relation: 'morphToOne' } },
-    },
+    ...schema('mark', draftAndPublish, { subject: { type: 'relation', relation: 'morphToOne' } }),
   });
-  await opened(note(hadDrafts), hadDrafts ? ['draft-publish'] : []);
+  await opened(mark(hadDrafts), hadDrafts ? ['draft-publish'] : []);
   const id = idOf(await docs('paper').create({ title: 'subject' }));
   await docs('mark').create({ title: 'mark', subject: { __type: 'api::paper.paper', documentId: id } });
-  await opened(note(true));
+  await opened(mark(true));
   for (const status of ['draft', 'published'])
     expect(await docs('mark').find({ parameters: { status }, populate: '*' })).toMatchObject([
       { title: 'mark', subject: { documentId: id } },
