@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { createTranslations, type Source } from './translations';
+import { createTranslator, type Translator } from './translator';
 
-/** Reads what a file exports, whatever its language: TypeScript and ES modules go through jiti, which is loaded late. */
+/** Reads what a file exports, whatever its language: TypeScript and ES modules are translated by what is loaded late. */
 export type ModuleLoader = (file: string) => unknown;
 
 export const moduleExtensions = ['.ts', '.js', '.cjs', '.mjs', '.json'] as const;
 
-const needsJiti = (error: unknown): boolean => {
+const needsTranslation = (error: unknown): boolean => {
   const { name, code } = error as NodeJS.ErrnoException;
   return name === 'SyntaxError' || code === 'ERR_REQUIRE_ESM';
 };
@@ -36,7 +37,7 @@ export function createModuleLoader(appDir: string, dataDir: string): ModuleLoade
   // `heddle` means this very core, so that a plugin's errors and tokens are ours wherever the plugin lives.
   const heddle = (): object => require('../index');
   const translations = createTranslations(join(dataDir, 'cache', 'translations'), { heddle });
-  let jiti: ReturnType<typeof import('jiti').createJiti> | undefined;
+  let translator: Translator | undefined;
 
   /**
    * Existing projects compile `config/x.ts` to `dist/config/x.js`, and write paths that count from there, up to that of
@@ -50,36 +51,31 @@ export function createModuleLoader(appDir: string, dataDir: string): ModuleLoade
   }
 
   function translate(source: Source): unknown {
-    const { file, text } = source;
-    jiti ??= (require('jiti') as typeof import('jiti')).createJiti(join(appDir, 'package.json'), {
-      fsCache: join(dataDir, 'cache', 'modules'),
-      virtualModules: { heddle: heddle() },
-    });
-    const ext = extname(file);
-    const exported = jiti.evalModule(text, { id: file, filename: file, ext, async: false });
-    const code = jiti.transform({ filename: file, source: text, ts: ext === '.ts', async: false });
+    translator ??= createTranslator(appDir, join(dataDir, 'cache', 'modules'), { heddle: heddle() });
+    const code = translator.translate(source);
+    if (!translations.standsAlone(code)) return translator.run(source);
     try {
       translations.keep(source, code);
     } catch (error) {
       // Where nothing can be written, the next start translates it again.
       if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     }
-    return exported;
+    return translations.run(source, code);
   }
 
-  const throughJiti: ModuleLoader = (file) => {
+  const translated: ModuleLoader = (file) => {
     const source = { file, text: sourceOf(file) };
-    const known = translations.run(source);
-    return main(known ? known.exported : translate(source));
+    const known = translations.kept(source);
+    return main(known === undefined ? translate(source) : translations.run(source, known));
   };
 
   return (file) => {
-    if (!['.js', '.cjs', '.json'].includes(extname(file))) return throughJiti(file);
+    if (!['.js', '.cjs', '.json'].includes(extname(file))) return translated(file);
     try {
       return main(native(file));
     } catch (error) {
-      if (extname(file) === '.json' || !needsJiti(error)) throw error;
-      return throughJiti(file);
+      if (extname(file) === '.json' || !needsTranslation(error)) throw error;
+      return translated(file);
     }
   };
 }

@@ -9,6 +9,7 @@ import { misplacedSchemas } from './misplaced-schemas';
 import { createModuleLoader } from './module-loader';
 import { choosePlugins } from './plugin-list';
 import type { createReport } from './report';
+import { forgetTranslator } from './translator';
 
 /** An application folder, read: its variables, its configuration, and the plugins it wants. */
 export interface Project {
@@ -40,6 +41,7 @@ export async function readProject(
   const { plugins: pluginList, middlewares, ...sections } = deepMerge(files.config, overrides) as RawConfig;
   const choice = choosePlugins(pluginList, shipped, appDir, load);
   report.add(choice.problems);
+  forgetTranslator();
   return {
     variables,
     environment,

@@ -15,23 +15,25 @@ const source = (text: string, file = '/app/config/server.ts') => ({ file, text }
 
 test('a translation is run in place of its source, with what it may ask for', () => {
   const given = source('a source');
-  expect(translations.run(given)).toBeUndefined();
-  translations.keep(
-    given,
-    'exports.default = [require("heddle").one, require("node:path").sep, __filename, __dirname];',
-  );
-  const exported = { default: [1, '/', '/app/config/server.ts', '/app/config'] };
-  expect(translations.run(given)).toEqual({ exported });
-  expect(translations.run(source('another source'))).toBeUndefined();
-  expect(translations.run(source('a source', '/app/other/server.ts'))).toBeUndefined();
+  expect(translations.kept(given)).toBeUndefined();
+  const code = 'exports.default = [require("heddle").one, require("node:path").sep, __filename, __dirname];';
+  translations.keep(given, code);
+  expect(translations.kept(given)).toBe(code);
+  expect(translations.run(given, code)).toEqual({ default: [1, '/', '/app/config/server.ts', '/app/config'] });
+  expect(translations.kept(source('another source'))).toBeUndefined();
+  expect(translations.kept(source('a source', '/app/other/server.ts'))).toBeUndefined();
 });
 
 test('what a source was before is not kept beside what it is, that of its namesakes is', () => {
   const namesake = source('one', '/app/other/server.ts');
-  for (const each of [source('one'), namesake, source('two')]) translations.keep(each, 'module.exports = 1;');
+  for (const each of [source('one'), namesake, source('two')]) translations.keep(each, `// ${each.text}`);
   expect(readdirSync(join(folder, 'kept'))).toHaveLength(2);
-  expect(translations.run(source('two'))).toEqual({ exported: 1 });
-  expect(translations.run(namesake)).toEqual({ exported: 1 });
+  expect(translations.kept(source('two'))).toBe('// two');
+  expect(translations.kept(namesake)).toBe('// one');
+});
+
+test('what asks for what it is given stands alone', () => {
+  expect(translations.standsAlone('exports.x = [require("node:path"), require("heddle")];')).toBe(true);
 });
 
 test.each([
@@ -41,9 +43,9 @@ test.each([
   'require("constructor")',
   'jitiImport("node:path")',
   'await import("node:path")',
-])('what needs the translator or other files is not kept: %s', (code) => {
-  translations.keep(source('needs more'), `exports.x = require("node:path"); ${code};`);
-  expect(translations.run(source('needs more'))).toBeUndefined();
+  'exports.__JITI_ERROR__ = {}',
+])('what needs the translator or other files does not: %s', (code) => {
+  expect(translations.standsAlone(`exports.x = require("node:path"); ${code};`)).toBe(false);
 });
 
 test('a translation that a crash cut off is none', () => {
@@ -53,15 +55,14 @@ test('a translation that a crash cut off is none', () => {
   const content = readFileSync(place, 'utf8');
   for (const length of [0, 10, 20, content.length - 1]) {
     writeFileSync(place, content.slice(0, length));
-    expect(translations.run(source('whole'))).toBeUndefined();
+    expect(translations.kept(source('whole'))).toBeUndefined();
   }
 });
 
 test('mistakes are told with their place in the source', () => {
-  translations.keep(source('throws'), '\n\nthrow new Error("no");');
   let stack = '';
   try {
-    translations.run(source('throws'));
+    translations.run(source('throws'), '\n\nthrow new Error("no");');
   } catch (error) {
     stack = (error as Error).stack!;
   }

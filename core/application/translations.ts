@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
+import Module, { isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { version } from '../version';
@@ -13,18 +13,19 @@ export interface Source {
 
 /** Translations of sources that need no other file of the application, kept from one start to the next. */
 export interface Translations {
-  /** What the source exports, where its translation is kept. */
-  run(source: Source): { readonly exported: unknown } | undefined;
-  /** Keeps a translation in place of former ones, unless it needs more. */
+  /** The translation that is kept of a source. */
+  kept(source: Source): string | undefined;
+  /** Whether a translation needs nothing but what it is given here. */
+  standsAlone(code: string): boolean;
+  /** Keeps a translation that stands alone, in place of former ones. */
   keep(source: Source, code: string): void;
+  /** What a source exports by a translation that stands alone. */
+  run(source: Source, code: string): unknown;
 }
 
-/** All that a translation may ask for; what else it may have been given only the translator knows. */
+/** All that a translation may ask for; what else it may have been given, and how it tells of a mistake, only the translator knows. */
 const asked = /\brequire\("([^"]+)"\)/g;
-const others = /\b(?:require|import|jitiImport|jitiESMResolve|importMeta)\b/;
-
-const needsNothing = (code: string, isKnown: (id: string) => boolean): boolean =>
-  !others.test(code.replace(asked, (all, id: string) => (isKnown(id) ? '' : all)));
+const others = /\b(?:require|import|jitiImport|jitiESMResolve|importMeta|__JITI_ERROR__)\b/;
 
 const sumOf = (text: string): string => createHash('sha1').update(text).digest('hex');
 
@@ -42,31 +43,32 @@ export function createTranslations(folder: string, provided: Readonly<Record<str
   const nameOf = (source: Source): string =>
     `${startOf(source)}${sumOf(JSON.stringify([version, process.version, source.text]))}.cjs`;
 
-  function read(source: Source): string | undefined {
-    let content: string;
-    try {
-      content = readFileSync(join(folder, nameOf(source)), 'utf8');
-    } catch {
-      return undefined;
-    }
-    const code = content.slice(0, -endLength);
-    return content === code + endOf(code) ? code : undefined;
-  }
-
   return {
-    run(source) {
-      const code = read(source);
-      if (code === undefined) return undefined;
-      const { file: filename } = source;
-      const module = { exports: {} as unknown };
+    kept(source) {
+      let content: string;
+      try {
+        content = readFileSync(join(folder, nameOf(source)), 'utf8');
+      } catch {
+        return undefined;
+      }
+      const code = content.slice(0, -endLength);
+      return content === code + endOf(code) ? code : undefined;
+    },
+
+    standsAlone: (code) => !others.test(code.replace(asked, (all, id: string) => (isKnown(id) ? '' : all))),
+
+    run({ file: filename }, code) {
+      const module = new Module(filename);
+      Object.assign(module, { filename, loaded: true });
       const give = (id: string): unknown => (Object.hasOwn(provided, id) ? provided[id]!() : require(id));
       const body = compileFunction(code, ['exports', 'require', 'module', '__filename', '__dirname'], { filename });
       body.call(module.exports, module.exports, give, module, filename, dirname(filename));
-      return { exported: module.exports };
+      // Whoever imports the file is to share what is in it.
+      require.cache[filename] = module;
+      return module.exports;
     },
 
     keep(source, code) {
-      if (!needsNothing(code, isKnown)) return;
       const place = join(folder, nameOf(source));
       const unfinished = `${place}.${process.pid}`;
       mkdirSync(folder, { recursive: true });

@@ -36,7 +36,7 @@ test('what is no longer loaded is no longer kept', () => {
   expect(statSync(place.file).size).toBeLessThan(size);
 });
 
-test('what some runs load and others do not is kept, if it is no more than half', () => {
+test('what some runs load and others do not is kept, if it is about half', () => {
   const parts = Array.from({ length: 20 }, (_, at) => `./parts/${at}`);
   write({
     'dist/main.js': `for (const part of ${JSON.stringify(parts)}) require(part); module.exports = process.argv.slice(3).map((id) => require(id));`,
