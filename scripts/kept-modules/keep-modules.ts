@@ -1,18 +1,9 @@
 import { statSync } from 'node:fs';
 import Module from 'node:module';
 import { dirname, isAbsolute, join, sep } from 'node:path';
-import { setImmediate as pause } from 'node:timers/promises';
 import { constants, Script } from 'node:vm';
-import {
-  type KeptFile,
-  type Known,
-  type KnownFile,
-  type Meaning,
-  type Meant,
-  nothingKept,
-  readKept,
-  writeKept,
-} from './kept-file';
+import { discard } from './discard';
+import { type KeptFile, type KnownFile, type Meaning, type Meant, nothingKept, readKept, writeKept } from './kept-file';
 import {
   type Body,
   type Compile,
@@ -35,7 +26,7 @@ const stampOf = (path: string): string => {
 const records = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
 
 /** To be raised when what is kept comes to be written otherwise. */
-const format = 2;
+const format = 3;
 
 /** What is as before where a module means the same files as before, and V8 the same code. */
 const keyOf = (folders: readonly string[]): string =>
@@ -58,12 +49,9 @@ export interface KeptModules {
 
 /**
  * The part of what is kept that a start has to load: first requests, which may come during it, load more, or do not come, and
- * a start that makes tables loads nearly twice what later ones do. To keep anew takes memory that no later request makes use of.
+ * a start that makes tables loads nearly twice what later ones do. To keep anew takes time just when first requests come.
  */
 const leastUsed = 0.4;
-
-/** How many scripts are looked at before requests get their turn. */
-const atOnce = 20;
 
 /**
  * Keeps, in a file, modules, the code that V8 made of them and the paths that Node found for them, so that the next start
@@ -251,15 +239,13 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
     if (loader._extensions['.js'] === script) loader._extensions['.js'] = original.script;
   }
 
-  async function files(): Promise<Map<string, KnownFile>> {
-    const files = new Map<string, KnownFile>();
+  function* files(): Iterable<KnownFile> {
     for (const [path, stamp] of stamps) {
       const ran = scripts.get(path);
-      const compiled = ran && { code: ran.script.createCachedData(), text: Buffer.from(ran.text) };
-      files.set(path, { stamp, compiled });
-      if (files.size % atOnce === 0) await pause();
+      const code = ran?.script.createCachedData();
+      yield { path, stamp, compiled: code && { code, text: ran!.text } };
+      if (code) discard(code);
     }
-    return files;
   }
 
   /** What was meant before, of the files that were looked at and are what they were, and what is news. */
@@ -285,13 +271,11 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
     async keep() {
       stepBack();
       const isNews = !isAsBefore || stamps.size < kept.files.length * leastUsed;
-      let known: Known | undefined;
       try {
-        if (isNews) known = { meanings: meanings(), files: await files() };
+        if (isNews) await writeKept(file, key, { meanings: meanings(), files: files() });
       } finally {
         forget();
       }
-      if (known) await writeKept(file, key, known);
     },
   };
 }

@@ -12,10 +12,11 @@ export interface Compiled {
 
 /** What a start has found out about a file. */
 export interface KnownFile {
+  readonly path: string;
   /** Another one tells that the file has changed since. */
   readonly stamp: string;
   /** Nothing for what is no script. */
-  readonly compiled?: Compiled | undefined;
+  readonly compiled?: { readonly code: Buffer; readonly text: string } | undefined;
 }
 
 /** That the modules in a folder mean that file by what they require. */
@@ -23,7 +24,8 @@ export type Meaning = readonly [folder: string, request: string, path: string];
 
 export interface Known {
   readonly meanings: readonly Meaning[];
-  readonly files: ReadonlyMap<string, KnownFile>;
+  /** Asked for one by one: what was written of one is needed no more when the next is asked for. */
+  readonly files: Iterable<KnownFile>;
 }
 
 /** A file that an earlier start has known. */
@@ -31,7 +33,7 @@ export interface KeptFile {
   readonly at: number;
   readonly path: string;
   readonly stamp: string;
-  /** Where a script lies behind the head. */
+  /** Where a script lies in the file. */
   readonly place: Place | undefined;
 }
 
@@ -62,13 +64,14 @@ export const nothingKept: Kept = { files: [], meant: {}, compiled: () => undefin
 
 /** Milliseconds. */
 const longestWrite = 3_600_000;
-const sumLength = 4;
-const headStart = sumLength + 4;
 const alignment = 8;
+/** The length of the head, which ends before it, and the sum of both. */
+const tailLength = 8;
 
 /** Tells what a crash or a disk has damaged; against others there is the file's owner. */
 const sumOf = (content: Buffer): number => crc32(content);
 const padding = (length: number): number => (alignment - (length % alignment)) % alignment;
+const gap = Buffer.alloc(alignment);
 
 /** Code is run as it is: nobody else may have been able to write it. */
 function openOwn(file: string): number | undefined {
@@ -84,12 +87,14 @@ function openOwn(file: string): number | undefined {
   return undefined;
 }
 
-/** What is read at once: all of it would stay in memory for as long as V8 sees no garbage worth collecting. */
-const atOnce = 256 * 1024;
+/** All of it at once would stay in memory for as long as V8 sees no garbage worth collecting. */
+const readAtOnce = 256 * 1024;
+/** Requests get their turn each time. */
+const writtenAtOnce = 128 * 1024;
 
 /** Answers parts of a file, shorter where it ends. A part is good until the next one is asked for. */
 function partsOf(descriptor: number): (begin: number, end: number) => Buffer {
-  let room = Buffer.allocUnsafeSlow(atOnce);
+  let room = Buffer.allocUnsafeSlow(readAtOnce);
   let first = 0;
   let last = 0;
   return (begin, end) => {
@@ -108,23 +113,22 @@ export function readKept(file: string, key: string): Kept {
   if (descriptor === undefined) return nothingKept;
   const part = partsOf(descriptor);
   const found = headIn(part, fstatSync(descriptor).size);
-  if (found?.head.key !== key) {
+  if (found?.key !== key) {
     closeSync(descriptor);
     return nothingKept;
   }
-  const { head, end: headEnd } = found;
   return {
-    files: head.files.map(([path, stamp, ...place], at) => ({
+    files: found.files.map(([path, stamp, ...place], at) => ({
       at,
       path,
       stamp,
       place: place.length > 0 ? (place as Place) : undefined,
     })),
-    meant: head.meant,
+    meant: found.meant,
     compiled({ place }) {
       if (!place) return undefined;
       const [begin, codeEnd, textEnd, sum] = place;
-      const content = part(headEnd + begin, headEnd + textEnd);
+      const content = part(begin, textEnd);
       if (sumOf(content) !== sum) return undefined;
       return { code: content.subarray(0, codeEnd - begin), text: content.subarray(codeEnd - begin) };
     },
@@ -132,17 +136,22 @@ export function readKept(file: string, key: string): Kept {
   };
 }
 
-function headIn(part: ReturnType<typeof partsOf>, size: number): { head: Head; end: number } | undefined {
-  if (size < headStart) return undefined;
-  const end = headStart + part(0, headStart).readUInt32LE(sumLength);
-  if (size < end) return undefined;
-  const content = part(0, end);
-  if (content.readUInt32LE(0) !== sumOf(content.subarray(sumLength))) return undefined;
-  return { head: JSON.parse(content.toString('utf8', headStart)) as Head, end };
+function headIn(part: ReturnType<typeof partsOf>, size: number): Head | undefined {
+  if (size < tailLength) return undefined;
+  const tailStart = size - tailLength;
+  const tail = part(tailStart, size);
+  if (tail.length < tailLength) return undefined;
+  const begin = tailStart - tail.readUInt32LE(0);
+  const content = begin < 0 ? undefined : part(begin, size);
+  // Shorter where somebody has cut the file off meanwhile.
+  if (content?.length !== size - begin || begin === tailStart) return undefined;
+  const sumStart = content.length - 4;
+  if (content.readUInt32LE(sumStart) !== sumOf(content.subarray(0, sumStart))) return undefined;
+  return JSON.parse(content.toString('utf8', 0, tailStart - begin)) as Head;
 }
 
-function meantIn({ meanings, files }: Known): Head['meant'] {
-  const places = new Map([...files.keys()].map((path, at) => [path, at]));
+function meantIn(meanings: readonly Meaning[], files: readonly HeadFile[]): Head['meant'] {
+  const places = new Map(files.map(([path], at) => [path, at]));
   const meant: Record<string, Record<string, number>> = {};
   for (const [folder, request, path] of meanings) {
     meant[folder] ??= {};
@@ -151,30 +160,61 @@ function meantIn({ meanings, files }: Known): Head['meant'] {
   return meant;
 }
 
-/** In pieces: once a block of megabytes has been given back, the C library keeps more of all that comes later. */
-function written(known: Known, key: string): Buffer[] {
-  const parts: Buffer[] = [];
-  let end = 0;
-  const add = ({ code, text }: Compiled): Place => {
-    const begin = end;
-    const codeEnd = begin + code.length;
-    const textEnd = codeEnd + text.length;
-    const gap = Buffer.alloc(padding(textEnd));
-    parts.push(code, text, gap);
-    end = textEnd + gap.length;
-    return [begin, codeEnd, textEnd, crc32(text, sumOf(code))];
+/** Gathers pieces of a file, so that not each of them takes a write of its own. */
+function gatheredFor(handle: FileHandle) {
+  let room = Buffer.allocUnsafeSlow(writtenAtOnce);
+  let first = 0;
+  let used = 0;
+
+  async function writeOut(): Promise<void> {
+    // Up to the last byte, or to why it can't be: a disk that is full ends a write early, and without a word.
+    await handle.writeFile(room.subarray(0, used));
+    first += used;
+    used = 0;
+  }
+
+  return {
+    writeOut,
+    /** Makes room for so many bytes; where in the file they come to be. */
+    async placeFor(length: number): Promise<number> {
+      if (used + length > room.length) await writeOut();
+      if (length > room.length) room = Buffer.allocUnsafeSlow(length);
+      return first + used;
+    },
+    /** Answers what was added, until the next room is made. */
+    add(piece: Buffer | string): Buffer {
+      const begin = used;
+      used += typeof piece === 'string' ? room.write(piece, used) : piece.copy(room, used);
+      return room.subarray(begin, used);
+    },
   };
-  const files = [...known.files].map(
-    ([path, { stamp, compiled }]): HeadFile => [path, stamp, ...(compiled ? add(compiled) : ([] as const))],
-  );
-  const head = Buffer.from(JSON.stringify({ key, files, meant: meantIn(known) } satisfies Head));
-  const headLength = Buffer.alloc(4);
-  const gap = Buffer.alloc(padding(headStart + head.length), ' ');
-  headLength.writeUInt32LE(head.length + gap.length);
-  const summed = Buffer.concat([headLength, head, gap]);
-  const sum = Buffer.alloc(sumLength);
-  sum.writeUInt32LE(sumOf(summed));
-  return [sum, summed, ...parts];
+}
+
+async function writeFiles(files: Known['files'], to: ReturnType<typeof gatheredFor>): Promise<HeadFile[]> {
+  const written: HeadFile[] = [];
+  for (const { path, stamp, compiled } of files) {
+    if (!compiled) {
+      written.push([path, stamp]);
+      continue;
+    }
+    const { code, text } = compiled;
+    const length = code.length + Buffer.byteLength(text);
+    const begin = await to.placeFor(length + padding(length));
+    const sum = crc32(to.add(code));
+    written.push([path, stamp, begin, begin + code.length, begin + length, crc32(to.add(text), sum)]);
+    to.add(gap.subarray(0, padding(length)));
+  }
+  return written;
+}
+
+async function writeHead(head: Head, to: ReturnType<typeof gatheredFor>): Promise<void> {
+  const content = Buffer.from(JSON.stringify(head));
+  await to.placeFor(content.length + tailLength);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(content.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32LE(sumOf(Buffer.concat([content, length])));
+  for (const piece of [content, length, sum]) to.add(piece);
 }
 
 /** Removes what processes have left behind that ended while they wrote. */
@@ -189,22 +229,18 @@ async function tidy(file: string): Promise<void> {
   }
 }
 
-async function writeAll(handle: FileHandle, parts: readonly Buffer[]): Promise<void> {
-  const { bytesWritten } = await handle.writev(parts);
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  // A disk that is full ends that early, and without a word: the next attempt says what is wrong.
-  if (bytesWritten < length) await handle.writeFile(Buffer.concat(parts).subarray(bytesWritten));
-}
-
 /** Whoever reads meanwhile, or after a crash, finds the file as it was or as it is now. */
-export async function writeKept(file: string, key: string, known: Known): Promise<void> {
+export async function writeKept(file: string, key: string, { meanings, files: known }: Known): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await tidy(file);
   const unfinished = `${file}.${randomUUID()}`;
   try {
     const handle = await open(unfinished, 'wx', 0o600);
     try {
-      await writeAll(handle, written(known, key));
+      const gathered = gatheredFor(handle);
+      const files = await writeFiles(known, gathered);
+      await writeHead({ key, files, meant: meantIn(meanings, files) }, gathered);
+      await gathered.writeOut();
       await handle.sync();
     } finally {
       await handle.close();
