@@ -1,10 +1,14 @@
 import { type BenchRequest, send } from './requests';
 
-/** What the scenarios need to know of a filled database. */
-export interface Filled {
-  readonly articles: readonly string[];
+/** What articles that are written lead to. */
+export interface Linked {
   readonly authors: readonly string[];
   readonly categories: readonly string[];
+}
+
+/** What the scenarios need to know of a filled database. */
+export interface Filled extends Linked {
+  readonly articles: readonly string[];
   readonly users: readonly User[];
 }
 
@@ -137,7 +141,7 @@ export async function makeContent({ create, put, picture, user }: Author, articl
 }
 
 /** The body of a write that touches scalars, relations and components. */
-export const articleBody = ({ authors, categories }: Filled, index: number): unknown => ({
+export const articleBody = ({ authors, categories }: Linked, index: number): unknown => ({
   data: {
     title: `Written ${index}`,
     body: words.join(' '),
@@ -149,5 +153,5 @@ export const articleBody = ({ authors, categories }: Filled, index: number): unk
   },
 });
 
-export const articleWrite = (method: 'POST' | 'PUT', path: string, filled: Filled, index: number): BenchRequest =>
-  send(method, path, articleBody(filled, index));
+export const articleWrite = (method: 'POST' | 'PUT', path: string, linked: Linked, index: number): BenchRequest =>
+  send(method, path, articleBody(linked, index));

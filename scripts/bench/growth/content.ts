@@ -37,13 +37,22 @@ export async function grow(client: Client, articles: number): Promise<Place> {
   });
 }
 
-export const lookAt = (place: Place): Promise<Known> =>
+/** What is known of a database that was grown to so many articles, whatever has been written since. */
+export const lookAt = (place: Place, articles: number): Promise<Known> =>
   withStatements(place, async (run) => {
-    const [last] = await run('select max(id) as last from articles');
-    const ids = spread(Number(last?.['last']) / 2, looked).map((at) => 2 * at);
+    // Drafts: what is published of a document has another id by each publication.
+    const ids = spread(articles, looked).map((at) => 2 * at - 1);
     const rows = await run(`select document_id, slug from articles where id in (${ids.join(',')})`);
+    const documents = async (table: string): Promise<string[]> =>
+      (await run(`select document_id from ${table} group by document_id order by min(id)`)).map((row) =>
+        String(row['document_id']),
+      );
     return {
       ids: rows.map((row) => String(row['document_id'])),
+      // The last one is the rare one.
+      authors: (await documents('authors')).slice(0, -1),
+      categories: await documents('categories'),
+      tags: await documents('tags'),
       slugs: rows.map(({ slug }) => String(slug)),
       author: 'Author 7',
       rareAuthor: rare.name,

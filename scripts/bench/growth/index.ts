@@ -57,7 +57,7 @@ async function measureRound(
       for (const [size, place] of batch) {
         const service = await candidate.start(place);
         running.push(service);
-        sized.push({ size, service, known: await lookAt(place) });
+        sized.push({ size, service, known: await lookAt(place, size) });
       }
       found.push(...(await measureGrowth(candidate, sized, requests, round)));
     };

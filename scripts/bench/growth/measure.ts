@@ -1,8 +1,9 @@
 import { cleanedUp, oneByOne } from '../../clean-up';
 import type { Candidate } from '../candidates';
 import { LoadConnection, requestBytes } from '../load-connection';
+import { type BenchRequest, get } from '../requests';
 import type { Running } from '../service';
-import { counted, type GrowthScenario, growthScenarios, type Known } from './scenarios';
+import { change, counted, type GrowthScenario, growthScenarios, type Known } from './scenarios';
 
 /** A service on a database of one size. */
 export interface Sized {
@@ -24,22 +25,22 @@ const warmUp = 20;
 const counts = 5;
 
 interface Asking {
-  ask(path: string, method?: 'GET' | 'PUT', body?: string): Promise<{ time: number; text: string }>;
+  ask(request: BenchRequest): Promise<{ time: number; text: string }>;
   close(): Promise<void>;
 }
 
 function askingOf({ service }: Sized): Asking {
   const url = new URL(service.url);
   const connection = new LoadConnection(url);
-  const headers = { ...service.headers('token'), 'content-type': 'application/json' };
+  const headers = service.headers('token');
   return {
-    async ask(path, method = 'GET', body) {
-      const bytes = requestBytes({ method, path: encodeURI(path), body }, url.host, headers);
+    async ask(request) {
+      const bytes = requestBytes({ ...request, path: encodeURI(request.path) }, url.host, headers);
       const begun = performance.now();
       const answer = await connection.ask(bytes);
       const text = answer.body().toString();
       const time = performance.now() - begun;
-      if (answer.status >= 400) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+      if (answer.status >= 400) throw new Error(`${request.method} ${request.path} answered ${answer.status}: ${text}`);
       return { time, text };
     },
     close: async () => connection.close(),
@@ -47,27 +48,31 @@ function askingOf({ service }: Sized): Asking {
 }
 
 /** The requests of a scenario, from the middle of the list on where they go on from there. */
-async function pathsOf({ paths, deep }: GrowthScenario, { known, size }: Sized, { ask }: Asking): Promise<string[]> {
-  if (deep === undefined) return [...paths(known)];
+async function requestsOf(
+  { requests, deep }: GrowthScenario,
+  { known, size }: Sized,
+  { ask }: Asking,
+): Promise<readonly BenchRequest[]> {
+  if (deep === undefined) return requests(known);
   const half = `fields=id&pagination[pageSize]=${Math.floor(size / 2)}&pagination[cursor]=`;
-  const { text } = await ask(`/api/articles?${deep}&${half}`);
+  const { text } = await ask(get(`/api/articles?${deep}&${half}`));
   const [, cursor] = /"nextCursor":"([\w-]+)"/.exec(text) ?? [];
   if (cursor === undefined) throw new Error(`${deep} has no cursor in the middle`);
-  return paths(known).map((path) => `${path}&pagination[cursor]=${cursor}`);
+  return requests(known).map(({ path }) => get(`${path}&pagination[cursor]=${cursor}`));
 }
 
 /** Sends a scenario's requests to all sizes in turn, so that they meet the same machine. */
 async function measureOne(
   scenario: GrowthScenario,
   all: readonly (Sized & Asking)[],
-  requests: number,
+  count: number,
 ): Promise<Map<number, number[]>> {
   const times = new Map<number, number[]>(all.map(({ size }) => [size, []]));
-  const paths = new Map<number, string[]>();
-  for (const each of all) paths.set(each.size, await pathsOf(scenario, each, each));
-  for (let at = 0; at < warmUp + requests; at += 1)
+  const requests = new Map<number, readonly BenchRequest[]>();
+  for (const each of all) requests.set(each.size, await requestsOf(scenario, each, each));
+  for (let at = 0; at < warmUp + count; at += 1)
     for (const { size, ask } of all) {
-      const own = paths.get(size)!;
+      const own = requests.get(size)!;
       const { time } = await ask(own[at % own.length]!);
       if (at >= warmUp) times.get(size)!.push(time);
     }
@@ -79,7 +84,7 @@ async function measureCounts(all: readonly (Sized & Asking)[]): Promise<Map<numb
   const times = new Map<number, number[]>(all.map(({ size }) => [size, []]));
   for (let at = 0; at < counts; at += 1)
     for (const { size, known, ask } of all) {
-      await ask(`/api/articles/${known.ids[at]}`, 'PUT', '{"data":{}}');
+      await ask(change(known.ids[at]!, {}));
       times.get(size)!.push((await ask(counted)).time);
     }
   return times;
