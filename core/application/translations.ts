@@ -23,7 +23,7 @@ export interface Translations {
   run(source: Source, code: string): unknown;
 }
 
-/** All that a translation may ask for; what else it may have been given, and how it tells of a mistake, only the translator knows. */
+/** All that a translation may ask for. What else it may have been given, and how mistakes are told, the translator knows. */
 const asked = /\brequire\("([^"]+)"\)/g;
 const others = /\b(?:require|import|jitiImport|jitiESMResolve|importMeta|__JITI_ERROR__)\b/;
 

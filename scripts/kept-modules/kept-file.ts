@@ -200,7 +200,7 @@ async function writeFiles(files: Known['files'], to: ReturnType<typeof gatheredF
     const { code, text } = compiled;
     const length = code.length + Buffer.byteLength(text);
     const begin = await to.placeFor(length + padding(length));
-    const sum = crc32(to.add(code));
+    const sum = sumOf(to.add(code));
     written.push([path, stamp, begin, begin + code.length, begin + length, crc32(to.add(text), sum)]);
     to.add(gap.subarray(0, padding(length)));
   }
@@ -210,11 +210,11 @@ async function writeFiles(files: Known['files'], to: ReturnType<typeof gatheredF
 async function writeHead(head: Head, to: ReturnType<typeof gatheredFor>): Promise<void> {
   const content = Buffer.from(JSON.stringify(head));
   await to.placeFor(content.length + tailLength);
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(content.length);
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32LE(sumOf(Buffer.concat([content, length])));
-  for (const piece of [content, length, sum]) to.add(piece);
+  const tail = Buffer.alloc(tailLength);
+  tail.writeUInt32LE(content.length);
+  tail.writeUInt32LE(crc32(tail.subarray(0, 4), sumOf(content)), 4);
+  to.add(content);
+  to.add(tail);
 }
 
 /** Removes what processes have left behind that ended while they wrote. */
