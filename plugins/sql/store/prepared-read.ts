@@ -20,7 +20,7 @@ import { joinedTexts, type Page } from './joined-texts';
 import { forWindows, type StatementFor } from './known-windows';
 import { type Counted, leastOf, type PageRead, prepareTotal, toldByPage } from './list-total';
 import { findOrdered } from './ordered-ids';
-import { type BoundStatement, countStatement, pageAfterStatement, pageStatement } from './read-sql';
+import { type BoundStatement, countStatement, loneRowStatement, pageAfterStatement, pageStatement } from './read-sql';
 import type { Scope, Sought, Way } from './scope';
 import { findWay, soughtLink } from './sought-links';
 import type { SqlTransaction } from './sql-transaction';
@@ -88,6 +88,7 @@ export function prepareRead(
   const soughtBy = (way: Way): Sought | undefined => (way === 'inOrder' ? { way } : link && { some: link, way });
   const by = (way: Way): StatementFor => forWindows(database.dialect, (dialect) => statement(dialect, soughtBy(way)));
   const page = by('each');
+  const loneRow = loneRowStatement(plan, tableOf, database.dialect);
   const finder = link ? findWay(plan, link, tableOf, database.dialect) : findOrdered(plan, tableOf, database.dialect);
   const pages = new Map(finder?.ways.map((way) => [way, way === 'each' ? page : by(way)]));
   // All that match are counted, so that looking them up never reads more than going through the list.
@@ -151,6 +152,25 @@ export function prepareRead(
     return way === 'along' && isEmpty(rows) ? rowsOf(pages.get('first')!, from, bound) : rows;
   }
 
+  /** What a document's only row shows. Its page, where there are several, or the page does not begin with the first. */
+  async function loneOf(
+    statement: BoundStatement,
+    from: Pick<Database, 'rows'>,
+    bound: readonly Bound[],
+  ): Promise<Rows> {
+    if (Number(bound[plan.start]) !== 0 || Number(bound[plan.limit]) < 1) return rowsOf(page, from, bound);
+    const rows = await from.rows(statement, statement.parameters.values(bound));
+    return wholeOf(rows)[1] > 1 ? rowsOf(page, from, bound) : rows;
+  }
+
+  /** What is asked for, in the way that reads least. */
+  async function rowsFor(bound: readonly Bound[], from: Pick<Database, 'rows'>, isInside: boolean): Promise<Rows> {
+    if (loneRow) return loneOf(loneRow, from, bound);
+    // In a transaction a statement that fails is the last one: none is tried.
+    if (finder && (link || !isInside)) return rowsBy(finder, from, bound);
+    return rowsOf(page, from, bound);
+  }
+
   /** How many there are, counted only where the page does not tell. */
   async function totalOf(bound: readonly Bound[], page: Counted, how: PageRead): Promise<number> {
     const told = toldByPage(plan, bound, page);
@@ -167,8 +187,7 @@ export function prepareRead(
     const { lastRows } = (isLast && mayCommit && inside) || {};
     const from = lastRows ? { rows: lastRows } : (inside ?? database);
     const seen = plan.total && !inside ? totals.look() : undefined;
-    // In a transaction a statement that fails is the last one: none is tried.
-    const rows = await (finder && (link || !inside) ? rowsBy(finder, from, bound) : rowsOf(page, from, bound));
+    const rows = await rowsFor(bound, from, inside !== undefined);
     const shown = shownOf(rows, bound);
     const last = after && lastOf(rows, shown);
     const answered = await pageOf(shown, from, bound);
@@ -182,7 +201,7 @@ export function prepareRead(
   const statements = [...new Set([page, ...pages.values()])];
 
   return {
-    size: statements.reduce((total, { size }) => total + size, count.sql.length),
+    size: statements.reduce((total, { size }) => total + size, count.sql.length + (loneRow?.sql.length ?? 0)),
     reads: readsOf(name, isTable, count, ...statements.map(({ general }) => general), ...(finder?.statements ?? [])),
     run,
     ...(together && { together }),

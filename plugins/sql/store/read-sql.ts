@@ -4,6 +4,7 @@ import type { Dialect } from '../dialects/dialect';
 import type { PlanAfter } from './after-sql';
 import { documentText } from './document-text';
 import { type Besides, listedSql } from './listed-rows';
+import { isLoneRow } from './lone-row';
 import { orderSql, orderValues, storageOf } from './order-sql';
 import { idsAfter, idsOfPage, pageOrder } from './page-ids';
 import { columnAt, createScope, type RowAt, type Scope, type Sought } from './scope';
@@ -23,6 +24,24 @@ const inOrder = (scope: Scope, row: RowAt, plan: ReadPlan, selected: string, bes
  */
 const isOneDocument = (plan: ReadPlan, sought: Sought | undefined): boolean =>
   plan.document !== undefined && !plan.total && !sought;
+
+/**
+ * All rows that a plan about one document finds, together, for it finds one at most: `pageStatement` answers that, too, if it
+ * begins with the first. Absent for plans that may find several rows, and where each row comes by itself.
+ */
+export function loneRowStatement(
+  plan: ReadPlan,
+  tableOf: Scope['tableOf'],
+  dialect: Dialect,
+): BoundStatement | undefined {
+  const table = tableOf(plan.type);
+  if (!dialect.wholePage || !isLoneRow(plan, table)) return undefined;
+  const parameters = collectParameters(dialect);
+  const scope = createScope(dialect, parameters, tableOf);
+  const row: RowAt = { table, alias: 't' };
+  const { text, join } = documentText(scope, row, plan);
+  return { sql: `select ${dialect.wholePage(text)} from ${listedSql(scope, row, plan, { join })}`, parameters };
+}
 
 /**
  * One page of documents: a text each, or all in one. The page's ids are found first, so that the texts are made for its rows only and

@@ -1,5 +1,6 @@
-import { type Bound, flatMapped, type Predicate, type ReadPlan, type SomePredicate } from '../../../core';
+import type { Bound, Predicate, ReadPlan, SomePredicate } from '../../../core';
 import type { Dialect } from '../dialects/dialect';
+import { demanded } from './demanded';
 import { isKey } from './order-sql';
 import { linksMeeting, targetsMeeting } from './predicate-sql';
 import type { Scope } from './scope';
@@ -19,10 +20,6 @@ function looksOutside(predicate: Predicate | undefined): boolean {
   if (predicate.op === 'and' || predicate.op === 'or') return predicate.items.some(looksOutside);
   return predicate.op === 'not' && looksOutside(predicate.item);
 }
-
-/** The conditions that every document of a list must meet. */
-const demanded = (where: Predicate | undefined): Predicate[] =>
-  where?.op === 'and' ? flatMapped(where.items, demanded) : where ? [where] : [];
 
 /** The first of them that is about something linked, and can be looked up. */
 export function soughtLink({ type, where }: ReadPlan, tableOf: Scope['tableOf']): SomePredicate | undefined {
