@@ -243,8 +243,12 @@ export function keepModules(file: string, folders: readonly string[]): KeptModul
     for (const [path, stamp] of stamps) {
       const ran = scripts.get(path);
       const code = ran?.script.createCachedData();
-      yield { path, stamp, compiled: code && { code, text: ran!.text } };
-      if (code) discard(code);
+      try {
+        yield { path, stamp, compiled: code && { code, text: ran!.text } };
+      } finally {
+        // Also where it can't be written, and no other is asked for.
+        if (code) discard(code);
+      }
     }
   }
 
