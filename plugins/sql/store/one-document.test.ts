@@ -1,6 +1,7 @@
-import type { DocumentQuery, Heddle } from '../../../core';
+import type { DocumentQuery } from '../../../core';
 import { client, makePlace, type Opened, openApp, watchStatements } from './database-app.fixture';
 import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
+import { regions } from './regions.fixture';
 
 // DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
 
@@ -75,19 +76,6 @@ test('in a transaction they are what it sees', async () => {
   });
   expect(names).toEqual([['z'], ['x']]);
 });
-
-/** A dimension along which nobody need choose. */
-const regions = ({ hooks }: Heddle): void => {
-  hooks.content.dimensions.tap('own', (dimensions) => {
-    dimensions.add('region', {
-      name: 'region',
-      attribute: { name: 'region', definition: { type: 'string' } },
-      extends: true,
-      appliesTo: () => true,
-      choose: (given = 'north') => (given === 'any' ? { any: true } : { is: String(given) }),
-    });
-  });
-};
 
 test('where several variants of a document may be found, its page is read', async () => {
   const place = await makePlace({ name: { type: 'string' } });

@@ -80,7 +80,8 @@ export function prepareRead(
     return prepareGroups(forWindows(careful ?? database.dialect, grouped), database, isTable);
   }
   const { after } = plan;
-  const link = soughtLink(plan, tableOf);
+  const loneRow = loneRowStatement(plan, tableOf, database.dialect);
+  const link = loneRow ? undefined : soughtLink(plan, tableOf);
   const statement = (dialect: Dialect, sought?: Sought): BoundStatement =>
     after
       ? pageAfterStatement({ ...plan, after }, tableOf, dialect, sought)
@@ -88,7 +89,6 @@ export function prepareRead(
   const soughtBy = (way: Way): Sought | undefined => (way === 'inOrder' ? { way } : link && { some: link, way });
   const by = (way: Way): StatementFor => forWindows(database.dialect, (dialect) => statement(dialect, soughtBy(way)));
   const page = by('each');
-  const loneRow = loneRowStatement(plan, tableOf, database.dialect);
   const finder = link ? findWay(plan, link, tableOf, database.dialect) : findOrdered(plan, tableOf, database.dialect);
   const pages = new Map(finder?.ways.map((way) => [way, way === 'each' ? page : by(way)]));
   // All that match are counted, so that looking them up never reads more than going through the list.

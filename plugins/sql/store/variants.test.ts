@@ -1,19 +1,8 @@
 import type { Heddle } from '../../../core';
 import { makePlace, type Opened, openApp, openForeign, type Place } from './database-app.fixture';
+import { regions } from './regions.fixture';
 
 // A dimension that this plugin has never heard of. DATABASE_CLIENT=postgres or mysql runs these tests on a server.
-
-const regions = ({ hooks }: Heddle): void => {
-  hooks.content.dimensions.tap('own', (dimensions) => {
-    dimensions.add('region', {
-      name: 'region',
-      attribute: { name: 'salesRegion', definition: { type: 'string' } },
-      extends: true,
-      appliesTo: () => true,
-      choose: (given = 'north') => ({ is: String(given) }),
-    });
-  });
-};
 
 const south = { parameters: { region: 'south' } };
 let place: Place;
