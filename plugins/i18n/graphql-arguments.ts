@@ -1,13 +1,23 @@
 import type { CodeScalar, GraphqlHooks } from '../graphql';
 import { isLocalized, type KnownLocales, localeParameter } from './locale';
 
+/** Whether people write in it somewhere, though it may be none of this application: of such a one nothing is there. */
+function isSpoken(code: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(code)[0] === code;
+  } catch {
+    // Nothing of the form of a locale.
+    return false;
+  }
+}
+
 /** A code of a locale. One in the document itself must be known; one in variables is looked for. */
 const localeCode = ({ codes }: Pick<KnownLocales, 'codes'>): CodeScalar => ({
   name: 'I18NLocaleCode',
   description: 'A string used to identify an i18n locale',
   refusal(code) {
     if (code === undefined) return 'Locale cannot represent non string type';
-    return code === '*' || codes().includes(code) ? undefined : 'Unknown locale supplied';
+    return code === '*' || codes().includes(code) || isSpoken(code) ? undefined : 'Unknown locale supplied';
   },
 });
 
