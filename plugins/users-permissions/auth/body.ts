@@ -10,6 +10,8 @@ export interface Field {
   readonly optional?: boolean;
   /** An empty text is judged by the rules, not taken for a missing one. */
   readonly mayBeEmpty?: boolean;
+  /** What is told of anything but a text, in place of its type. */
+  readonly ifNoText?: string;
   readonly rules?: readonly Rule[];
 }
 
@@ -30,7 +32,7 @@ export const isShortEnough: Rule = (text) => (fits(text) ? undefined : 'Password
 const doNotMatch = 'Passwords do not match';
 export const isRepeated: Rule = (text, _name, { password }) => (text === password ? undefined : doNotMatch);
 
-function issuesOf(name: string, { optional, mayBeEmpty, rules = [] }: Field, body: Body): Issue[] {
+function issuesOf(name: string, { optional, mayBeEmpty, ifNoText, rules = [] }: Field, body: Body): Issue[] {
   const value = body[name];
   const issue = (message: string, rest: object = { value }): Issue => ({
     path: [name],
@@ -40,13 +42,18 @@ function issuesOf(name: string, { optional, mayBeEmpty, rules = [] }: Field, bod
   });
   if (value === undefined) return optional ? [] : [issue(`${name} is a required field`, {})];
   if (typeof value !== 'string') {
+    if (ifNoText !== undefined) return [issue(ifNoText)];
     const { message, ...rest } = wrongType(name, 'string', value);
     const isOther = rules.includes(isRepeated) && value !== body['password'];
     return [issue(message, rest), ...(isOther ? [issue(doNotMatch)] : [])];
   }
-  if (value === '' && !optional && !mayBeEmpty) return [issue(`${name} is a required field`)];
-  const message = rules.map((rule) => rule(value, name, body)).find((found) => found !== undefined);
-  return message === undefined ? [] : [issue(message)];
+  const isMissing = value === '' && !optional && !mayBeEmpty;
+  const asked = isMissing ? rules.filter((rule) => rule === isNotEmpty) : rules;
+  const message = asked.map((rule) => rule(value, name, body)).find((found) => found !== undefined);
+  return [
+    ...(message === undefined ? [] : [issue(message)]),
+    ...(isMissing ? [issue(`${name} is a required field`)] : []),
+  ];
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

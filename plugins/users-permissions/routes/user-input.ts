@@ -36,17 +36,39 @@ function roleIssues(role: unknown): Issue[] {
   return [unlike(['role'], 'role', typeof role === 'object' ? 'object' : 'strapiID', role)];
 }
 
+/** What is wrong with a list of roles, and with what stands in it. */
+function listIssues(side: 'connect' | 'disconnect', list: unknown): Issue[] {
+  const path = ['role', side];
+  const label = path.join('.');
+  if (!Array.isArray(list)) return [unlike(path, label, 'array', list)];
+  return list.flatMap((item, index) =>
+    isRecord(item) ? [] : [unlike([...path, String(index)], `${label}[${index}]`, 'object', item)],
+  );
+}
+
+const isEmpty = (list: unknown): boolean => Array.isArray(list) && list.length === 0;
+
 function newRoleIssues(role: unknown): Issue[] {
   if (role === undefined) return [issue(['role'], 'role is a required field')];
   if (!isRecord(role)) return roleIssues(role);
   const path = ['role', 'connect'];
   const { connect } = role;
   if (connect === undefined) return [issue(path, 'role.connect is a required field')];
-  if (!Array.isArray(connect)) return [unlike(path, 'role.connect', 'array', connect)];
-  if (connect.length === 0) return [issue(path, 'Users must have a role', { value: connect })];
-  return connect.flatMap((item, index) =>
-    isRecord(item) ? [] : [unlike([...path, String(index)], `role.connect[${index}]`, 'object', item)],
-  );
+  if (isEmpty(connect)) return [issue(path, 'Users must have a role', { value: connect })];
+  return listIssues('connect', connect);
+}
+
+/** A role may be taken from a user for another one only. */
+function changedRoleIssues(role: unknown): Issue[] {
+  if (role === undefined) return [];
+  if (!isRecord(role)) return roleIssues(role);
+  const { connect, disconnect } = role;
+  const isTaken = Array.isArray(disconnect) && !isEmpty(disconnect) && (connect === undefined || isEmpty(connect));
+  return [
+    ...(connect === undefined ? [] : listIssues('connect', connect)),
+    ...(disconnect === undefined ? [] : listIssues('disconnect', disconnect)),
+    ...(isTaken ? [issue(['role', 'disconnect'], 'Cannot remove role', { value: disconnect })] : []),
+  ];
 }
 
 const refuseIfAny = (issues: readonly Issue[]): void => {
@@ -56,7 +78,11 @@ const refuseIfAny = (issues: readonly Issue[]): void => {
 export function checkNewUser(body: unknown): void {
   refuseList(body);
   const given = recordOf(body);
-  const texts = { email: { rules: [isEmail] }, username: {}, password: { rules: [isShortEnough] } };
+  const texts = {
+    email: { rules: [isEmail] },
+    username: { rules: [isNotEmpty] },
+    password: { rules: [isNotEmpty, isShortEnough] },
+  };
   refuseIfAny([...textIssues(given, texts), ...newRoleIssues(given['role'])]);
 }
 
@@ -69,10 +95,9 @@ export function checkChangedUser(body: unknown): void {
   const texts = {
     email: { optional, rules: [isNotEmpty, isEmail] },
     username: { optional, rules: [isNotEmpty] },
-    password: { optional, rules: [isShortEnough] },
+    password: { optional, ifNoText: 'Password must be at least 1 character', rules: [isShortEnough] },
   };
-  const role = given['role'] === undefined ? [] : roleIssues(given['role']);
-  refuseIfAny([...textIssues(given, texts), ...role]);
+  refuseIfAny([...textIssues(given, texts), ...changedRoleIssues(given['role'])]);
 }
 
 /** On creation, what the document pipeline refuses is told in another form. */
