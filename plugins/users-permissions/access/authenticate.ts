@@ -58,8 +58,10 @@ export function createAuthentication(parts: Parts): Authentication {
     const isSame = user && (claims.documentId === undefined || claims.documentId === user.documentId);
     if (!isSame || user.blocked) throw unauthorized('Invalid credentials');
     if (!user.confirmed && (await demandsConfirmation())) throw unauthorized('Invalid credentials');
+    // Without a role nobody is known, not even as one of the public.
+    if (user.roleId === undefined) throw unauthorized(unknownCredentials);
     const { ofRole } = await grantsAt(now);
-    const granted = (user.roleId !== undefined && ofRole.get(user.roleId)) || nothing;
+    const granted = ofRole.get(user.roleId) ?? nothing;
     return { kind: 'user', rights: granted.key, granted, user, session: claims.session };
   }
 
