@@ -11,7 +11,7 @@ function isSpoken(code: string): boolean {
   }
 }
 
-/** A code of a locale. One in the document itself must be known; one in variables is looked for. */
+/** A code of a locale. One in the document itself must be that of a language; one in variables is looked for. */
 const localeCode = ({ codes }: Pick<KnownLocales, 'codes'>): CodeScalar => ({
   name: 'I18NLocaleCode',
   description: 'A string used to identify an i18n locale',

@@ -1,4 +1,4 @@
-import { type ContentType, HeddleError, type Issue, issuesError, wrongType } from '../../../core';
+import { bounded, type ContentType, HeddleError, type Issue, issuesError, wrongType } from '../../../core';
 import { isEmail, isNotEmpty, isRecord, isShortEnough, recordOf, refuseList, textIssues } from '../auth/body';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -36,14 +36,16 @@ function roleIssues(role: unknown): Issue[] {
   return [unlike(['role'], 'role', typeof role === 'object' ? 'object' : 'strapiID', role)];
 }
 
+/** So many wrong items of a list are told, for each costs a multiple of what it takes to send it. */
+const mostTold = 100;
+
 /** What is wrong with a list of roles, and with what stands in it. */
 function listIssues(side: 'connect' | 'disconnect', list: unknown): Issue[] {
   const path = ['role', side];
   const label = path.join('.');
   if (!Array.isArray(list)) return [unlike(path, label, 'array', list)];
-  return list.flatMap((item, index) =>
-    isRecord(item) ? [] : [unlike([...path, String(index)], `${label}[${index}]`, 'object', item)],
-  );
+  const wrong = list.flatMap((item, index) => (isRecord(item) ? [] : [index])).slice(0, mostTold);
+  return wrong.map((index) => unlike([...path, String(index)], `${label}[${index}]`, 'object', list[index]));
 }
 
 const isEmpty = (list: unknown): boolean => Array.isArray(list) && list.length === 0;
@@ -58,7 +60,7 @@ function newRoleIssues(role: unknown): Issue[] {
   return listIssues('connect', connect);
 }
 
-/** A role may be taken from a user for another one only. */
+/** To disconnect a role takes another one; `set` may leave none, as on the peer. */
 function changedRoleIssues(role: unknown): Issue[] {
   if (role === undefined) return [];
   if (!isRecord(role)) return roleIssues(role);
@@ -67,7 +69,7 @@ function changedRoleIssues(role: unknown): Issue[] {
   return [
     ...(connect === undefined ? [] : listIssues('connect', connect)),
     ...(disconnect === undefined ? [] : listIssues('disconnect', disconnect)),
-    ...(isTaken ? [issue(['role', 'disconnect'], 'Cannot remove role', { value: disconnect })] : []),
+    ...(isTaken ? [issue(['role', 'disconnect'], 'Cannot remove role', { value: bounded(disconnect) })] : []),
   ];
 }
 

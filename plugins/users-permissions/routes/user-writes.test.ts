@@ -31,3 +31,14 @@ test('an empty role does not change the one that a user has', async () => {
   const { body } = await app.get(`/api/users/${id}?populate=role`, fullKey);
   expect(body.role).toMatchObject({ type: 'authenticated' });
 });
+
+test('of a long list of wrong roles, a hundred are told', async () => {
+  const wrong = Array<number>(1_000).fill(1);
+  const { error } = (await create('fay', { connect: wrong }).expect(400)).body;
+  expect(error.message).toBe('100 errors occurred');
+  const { id } = (await create('gus', 1).expect(201)).body;
+  const change = app.agent.put(`/api/users/${id}`).set('Authorization', `Bearer ${fullKey}`);
+  const { body } = await change.send({ role: { connect: [{ id: 1 }, ...wrong], disconnect: wrong } }).expect(400);
+  expect(body.error.details.errors).toHaveLength(200);
+  expect(body.error.details.errors[0].path).toEqual(['role', 'connect', '1']);
+});
