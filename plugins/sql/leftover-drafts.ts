@@ -1,6 +1,5 @@
 import { type ContentRegistry, type ContentType, chunksOf, type Problem, problem } from '../../core';
 import type { Database } from './database/database';
-import type { Dialect } from './dialects/dialect';
 import type { Layout } from './layout/layout';
 
 interface Kept {
@@ -25,32 +24,47 @@ function withoutVersions({ documents }: ContentRegistry, { types }: Layout): Kep
     .map((type) => ({ type, table: types[type.uid]!.table }));
 }
 
-function lookInto(dialect: Dialect, table: string, at: number): string {
-  const name = dialect.id(table);
-  const [publishedAt, documentId, locale] = ['published_at', 'document_id', 'locale'].map(dialect.id);
-  const same = `p.${documentId}=d.${documentId} and coalesce(p.${locale},'')=coalesce(d.${locale},'')`;
-  const published = `select 1 from ${name} p where ${same} and p.${publishedAt} is not null`;
-  const draft = `select 1 from ${name} d where d.${publishedAt} is null`;
-  const doubled = `case when exists(${draft} and exists(${published})) then 1 else 0 end`;
-  return `select ${at} n,${doubled} doubled from (select 1 one) x${at} where exists(${draft})`;
-}
-
 /** How many tables one statement looks at. */
 const mostAtOnce = 100;
 
-/** Looks for drafts from a time when a type had such: nearly all tables have an index that begins with what drafts lack. */
+/** Of the types, those for whose table the select finds something. */
+async function finding(
+  { rows }: Pick<Database, 'rows'>,
+  types: readonly Kept[],
+  select: (table: string) => string,
+): Promise<Kept[]> {
+  const found: Kept[] = [];
+  for (const some of chunksOf(types, mostAtOnce)) {
+    const each = some.map(
+      ({ table }, at) => `select ${at} n from (select 1 one) x${at} where exists(${select(table)})`,
+    );
+    for (const [at] of await rows({ sql: each.join(' union all '), isAskedOnce: true }, []))
+      found.push(some[Number(at)]!);
+  }
+  return found;
+}
+
+/**
+ * Looks for drafts from a time when a type had such: nearly all tables have an index that begins with what drafts lack. Only
+ * where there are some it asks for their published versions, for to plan that takes a server longer than to look.
+ */
 export async function findLeftoverDrafts(
-  { rows, dialect }: Pick<Database, 'rows' | 'dialect'>,
+  database: Pick<Database, 'rows' | 'dialect'>,
   registry: ContentRegistry,
   layout: Layout,
 ): Promise<LeftoverDrafts[]> {
-  const found: LeftoverDrafts[] = [];
-  for (const some of chunksOf(withoutVersions(registry, layout), mostAtOnce)) {
-    const sql = some.map(({ table }, at) => lookInto(dialect, table, at)).join(' union all ');
-    for (const [at, doubled] of await rows({ sql, isAskedOnce: true }, []))
-      found.push({ ...some[Number(at)]!, isDoubled: Number(doubled) === 1 });
-  }
-  return found;
+  const { id } = database.dialect;
+  const [publishedAt, documentId, locale] = ['published_at', 'document_id', 'locale'].map(id);
+  const draftIn = (table: string): string => `select 1 from ${id(table)} d where d.${publishedAt} is null`;
+  const same = `p.${documentId}=d.${documentId} and coalesce(p.${locale},'')=coalesce(d.${locale},'')`;
+  const leftover = await finding(database, withoutVersions(registry, layout), draftIn);
+  const doubled = await finding(
+    database,
+    leftover,
+    (table) =>
+      `${draftIn(table)} and exists(select 1 from ${id(table)} p where ${same} and p.${publishedAt} is not null)`,
+  );
+  return leftover.map((each) => ({ ...each, isDoubled: doubled.includes(each) }));
 }
 
 const remedyFor = ({ table }: LeftoverDrafts): string =>
