@@ -55,10 +55,13 @@ export class ExcessiveRequest extends HeddleError {
   }
 }
 
-/** One issue speaks for itself; several are counted and listed. */
+/** A short body can be wrong in very many places, each of which takes more to tell than to send. */
+const mostTold = 1_000;
+
+/** One issue speaks for itself; several are counted, and so many of them listed. */
 export function issuesError(issues: readonly Issue[]): HeddleError {
   const message = issues.length === 1 ? issues[0]!.message : `${issues.length} errors occurred`;
-  return validationError(message, { errors: issues });
+  return validationError(message, { errors: issues.slice(0, mostTold) });
 }
 
 export const notFound = (): HeddleError => new HeddleError('NotFoundError', 'Not Found', {});
