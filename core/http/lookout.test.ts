@@ -9,6 +9,7 @@ import { hasFreeProcessor, lookingOut } from './lookout';
 const patience = 6;
 /** Turns: the last of them finds that it is over. */
 const wholeLookout = patience + 1;
+const wholeAnswer = 8 * patience + 1;
 let time: number;
 let waiting: (() => void)[];
 let ask: (socket?: EventEmitter) => EventEmitter;
@@ -68,11 +69,26 @@ test('who has stayed away once must come again and again before it is awake for 
   expect(turns()).toBe(wholeLookout);
 });
 
-test('it may sleep while something is being answered, and looks out behind that', () => {
+test('it is awake for eight times as long while the only request of somebody is being answered', () => {
+  come(8, 2);
+  expect(turns()).toBe(0);
+  const answer = ask();
+  expect(turns()).toBe(wholeAnswer);
+  answer.emit('close');
+  expect(turns()).toBe(wholeLookout);
+});
+
+test('it sleeps while one is being answered who has not come again and again', () => {
+  come(7, 2);
+  ask();
+  expect(turns()).toBe(0);
+});
+
+test('it may sleep while several are being answered, and is awake for what comes behind that', () => {
   come(9, 2);
   const first = ask();
-  expect(turns()).toBe(1);
   const second = ask();
+  expect(turns()).toBe(1);
   first.emit('close');
   expect(turns()).toBe(0);
   second.emit('close');
@@ -92,7 +108,7 @@ test('a connection that breaks leaves nothing that is being answered, whatever i
   const other = ask();
   socket.emit('close');
   first.emit('close');
-  expect(turns()).toBe(1);
+  expect(turns()).toBe(wholeAnswer);
   other.emit('close');
   expect(turns()).toBe(wholeLookout);
 });

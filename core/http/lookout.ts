@@ -15,21 +15,37 @@ export interface Loop {
 
 const ownLoop: Loop = { now: () => performance.now(), soon: setImmediate };
 
+/** How much longer than for a request it is worth being awake for what an answer waits for, a database for example. */
+const timesLonger = 8;
+
 /**
  * Keeps the event loop from falling asleep for so many milliseconds after an answer, where one request after the other has come
- * within that time: to wake a processor takes as long as a tenth of a small request, and longer in virtual machines. As long as
- * anything is being answered the loop may sleep, for then somebody else works who may need the processor.
+ * within that time, and for some more while the only request is being answered: to wake a processor takes as long as a tenth of
+ * a small request, and longer in virtual machines. While several are being answered the loop may sleep, for then others work who
+ * may need the processor.
  */
 export function lookingOut(listener: RequestListener, patience: number, loop: Loop = ownLoop): RequestListener {
   const connections = new Map<Socket, { unanswered: number }>();
   let beingAnswered = 0;
   let answeredAt = Number.NEGATIVE_INFINITY;
+  let begunAt = Number.NEGATIVE_INFINITY;
   let soonAfter = 0;
   let isLooking = false;
 
+  function isWorthIt(): boolean {
+    if (beingAnswered === 0) return loop.now() - answeredAt < patience;
+    return beingAnswered === 1 && loop.now() - begunAt < patience * timesLonger;
+  }
+
   function look(): void {
-    if (beingAnswered === 0 && loop.now() - answeredAt < patience) loop.soon(look);
+    if (isWorthIt()) loop.soon(look);
     else isLooking = false;
+  }
+
+  function lookOut(): void {
+    if (soonAfter < habit || isLooking) return;
+    isLooking = true;
+    loop.soon(look);
   }
 
   function connectionOf(socket: Socket) {
@@ -49,16 +65,16 @@ export function lookingOut(listener: RequestListener, patience: number, loop: Lo
   function begin(): void {
     beingAnswered += 1;
     if (beingAnswered > 1) return;
-    soonAfter = loop.now() - answeredAt < patience ? soonAfter + 1 : 0;
+    begunAt = loop.now();
+    soonAfter = begunAt - answeredAt < patience ? soonAfter + 1 : 0;
+    lookOut();
   }
 
   function end(): void {
     beingAnswered -= 1;
     if (beingAnswered > 0) return;
     answeredAt = loop.now();
-    if (soonAfter < habit || isLooking) return;
-    isLooking = true;
-    loop.soon(look);
+    lookOut();
   }
 
   return (request, response) => {
