@@ -130,15 +130,24 @@ function typeOfPart(given: Data, spot: Spot, { nested, registry, findings }: Par
   return undefined;
 }
 
+/** What could stand in a zone, and what in any, spelt once for all mistakes. */
+const lists = new WeakMap<Nested | ContentRegistry, string>();
+
 /** What could stand here: any component where the uid is none at all. */
-function listed({ targets }: Nested, uid: string | null, { types }: ContentRegistry): string {
-  if (types.get(uid ?? '')?.modelKind === 'component') return targets.join(', ');
+function listed(nested: Nested, uid: string | null, registry: ContentRegistry): string {
+  const isComponent = registry.types.get(uid ?? '')?.modelKind === 'component';
+  const whole = isComponent ? nested : registry;
+  const list = lists.get(whole) ?? (isComponent ? nested.targets : componentsOf(registry)).join(', ');
+  lists.set(whole, list);
+  return list;
+}
+
+function componentsOf({ types }: ContentRegistry): string[] {
   const components = [...types.values()].filter(({ modelKind }) => modelKind === 'component');
   return components
     .map((type) => type.uid)
     .sort()
-    .reverse()
-    .join(', ');
+    .reverse();
 }
 
 /** Which component is merged: a key that names none names a foreign one. */
