@@ -64,6 +64,32 @@ test('what has no moment of publication, and may have been written by others, is
   ]);
 });
 
+/** As if these types had no drafts any more: what is found of them, and by how many statements. */
+async function foundOf(...names: string[]): Promise<{ leftover: readonly object[]; statements: number }> {
+  const { database, registry } = app!;
+  const documents = names.map((name) => ({ ...registry.get(`api::${name}.${name}`), dimensions: [] }));
+  const types = Object.fromEntries(documents.map(({ uid }, at) => [uid, { table: `${names[at]}s` }]));
+  let statements = 0;
+  const rows: typeof database.rows = (statement, values) => {
+    statements += 1;
+    return database.rows(statement, values);
+  };
+  const layout = { tables: [], types } as unknown as Layout;
+  const found = await findLeftoverDrafts({ rows, dialect: database.dialect }, { ...registry, documents }, layout);
+  return { leftover: found.map(({ table, isDoubled }) => ({ table, isDoubled })), statements };
+}
+
+test('published versions are asked for only where drafts are found, and told of the types that have them', async () => {
+  await topics().create({ title: 'never published' }, draft);
+  await app!.documents.of('api::paper.paper').create({ title: 'published' });
+  expect(await foundOf('person', 'label')).toEqual({ leftover: [], statements: 1 });
+  const leftover = [
+    { table: 'topics', isDoubled: false },
+    { table: 'papers', isDoubled: true },
+  ];
+  expect(await foundOf('person', 'topic', 'paper')).toEqual({ leftover, statements: 2 });
+});
+
 test('a type without drafts starts as ever where all that it holds is published', async () => {
   await reopened(false);
   const { documentId } = await topics().create({ title: 'plain' });

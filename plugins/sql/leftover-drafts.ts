@@ -35,11 +35,11 @@ async function finding(
 ): Promise<Kept[]> {
   const found: Kept[] = [];
   for (const some of chunksOf(types, mostAtOnce)) {
-    const each = some.map(
+    const selects = some.map(
       ({ table }, at) => `select ${at} n from (select 1 one) x${at} where exists(${select(table)})`,
     );
-    for (const [at] of await rows({ sql: each.join(' union all '), isAskedOnce: true }, []))
-      found.push(some[Number(at)]!);
+    const sql = selects.join(' union all ');
+    for (const [at] of await rows({ sql, isAskedOnce: true }, [])) found.push(some[Number(at)]!);
   }
   return found;
 }
