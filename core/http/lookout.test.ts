@@ -78,6 +78,35 @@ test('it is awake for eight times as long while the only request of somebody is 
   expect(turns()).toBe(wholeLookout);
 });
 
+test('it sleeps while a request is being answered behind one that took longer than that', () => {
+  come(8, 2);
+  const slow = ask();
+  time += wholeAnswer;
+  slow.emit('close');
+  expect(turns()).toBe(wholeLookout);
+  time -= 2;
+  const next = ask();
+  expect(turns()).toBe(0);
+  next.emit('close');
+  turns();
+  time -= 2;
+  ask();
+  expect(turns()).toBe(wholeAnswer);
+});
+
+test('that it is awake for requests which overlap ends with the time of the first', () => {
+  come(9, 2);
+  let last = ask();
+  for (let begun = 0; begun < 3 * wholeAnswer; begun += 1) {
+    time += 1;
+    const next = ask();
+    last.emit('close');
+    last = next;
+  }
+  expect(turns()).toBe(1);
+  expect(turns()).toBe(0);
+});
+
 test('it sleeps while one is being answered who has not come again and again', () => {
   come(7, 2);
   ask();

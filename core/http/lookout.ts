@@ -20,32 +20,35 @@ const timesLonger = 8;
 
 /**
  * Keeps the event loop from falling asleep for so many milliseconds after an answer, where one request after the other has come
- * within that time, and for some more while the only request is being answered: to wake a processor takes as long as a tenth of
- * a small request, and longer in virtual machines. While several are being answered the loop may sleep, for then others work who
- * may need the processor.
+ * within that time, and for eight times as long while the only request is being answered, if the one before was answered within
+ * that: to wake a processor takes as long as a tenth of a small request, and longer in virtual machines. While several are being
+ * answered the loop may sleep, for then others work who may need the processor.
  */
 export function lookingOut(listener: RequestListener, patience: number, loop: Loop = ownLoop): RequestListener {
   const connections = new Map<Socket, { unanswered: number }>();
   let beingAnswered = 0;
   let answeredAt = Number.NEGATIVE_INFINITY;
   let begunAt = Number.NEGATIVE_INFINITY;
+  let isAnsweredSoon = false;
   let soonAfter = 0;
-  let isLooking = false;
+  let isAwake = false;
+
+  const hasJustBegun = (): boolean => loop.now() - begunAt < patience * timesLonger;
 
   function isWorthIt(): boolean {
     if (beingAnswered === 0) return loop.now() - answeredAt < patience;
-    return beingAnswered === 1 && loop.now() - begunAt < patience * timesLonger;
+    return beingAnswered === 1 && isAnsweredSoon && hasJustBegun();
   }
 
-  function look(): void {
-    if (isWorthIt()) loop.soon(look);
-    else isLooking = false;
+  function stay(): void {
+    if (isWorthIt()) loop.soon(stay);
+    else isAwake = false;
   }
 
-  function lookOut(): void {
-    if (soonAfter < habit || isLooking) return;
-    isLooking = true;
-    loop.soon(look);
+  function keepAwake(): void {
+    if (soonAfter < habit || isAwake) return;
+    isAwake = true;
+    loop.soon(stay);
   }
 
   function connectionOf(socket: Socket) {
@@ -67,14 +70,15 @@ export function lookingOut(listener: RequestListener, patience: number, loop: Lo
     if (beingAnswered > 1) return;
     begunAt = loop.now();
     soonAfter = begunAt - answeredAt < patience ? soonAfter + 1 : 0;
-    lookOut();
+    if (isAnsweredSoon) keepAwake();
   }
 
   function end(): void {
     beingAnswered -= 1;
     if (beingAnswered > 0) return;
     answeredAt = loop.now();
-    lookOut();
+    isAnsweredSoon = hasJustBegun();
+    keepAwake();
   }
 
   return (request, response) => {

@@ -15,7 +15,7 @@ export interface ConnectionLimits {
   readonly keepAliveTimeout: number;
   /** How long a shutdown waits for requests in flight. */
   readonly drainTimeout: number;
-  /** How long the service is on the lookout for the next request of who asks again at once. */
+  /** How long the service is on the lookout for the next request of who asks again at once; eight times as long for an answer. */
   readonly lookout: number;
 }
 
