@@ -36,7 +36,7 @@ function roleIssues(role: unknown): Issue[] {
   return [unlike(['role'], 'role', typeof role === 'object' ? 'object' : 'strapiID', role)];
 }
 
-/** So many wrong items of a list are told, for each costs a multiple of what it takes to send it. */
+/** So many wrong items of a list are looked for: to say what is wrong with half a million takes seconds, even untold. */
 const mostTold = 100;
 
 /** What is wrong with a list of roles, and with what stands in it. */
