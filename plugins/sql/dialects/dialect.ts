@@ -1,4 +1,5 @@
 import type { Bound, Comparison, ScalarStorage, TextMatch } from '../../../core';
+import type { Apart } from './apart';
 import type { Marks } from './marks';
 import type { TextNotes } from './notes';
 
@@ -84,6 +85,8 @@ export interface Dialect {
     alias: string,
     parameters: Parameters,
   ) => JoinedEnd;
+  /** What belongs to a page's rows is read for all of them at once; absent where it is written into the text of each. */
+  readonly apart?: Apart;
   /** Joins rows to what stands before it, which is gone through first, in its order. */
   readonly joinAfter: string;
   /** Rows joined to a page come in its order, and needn't be ordered again. */

@@ -1,4 +1,5 @@
 import type { Bound, Comparison, ScalarStorage } from '../../../core';
+import { behindPlace, nextText } from './apart';
 import {
   asIs,
   type Dialect,
@@ -137,6 +138,9 @@ const marks: Marks = {
   bound: serverMark,
 };
 
+// Without it, each EXISTS inside OR is planned in two ways, and what is inside of it in four.
+const fence = ' offset 0';
+
 export const postgres: Dialect = {
   name: 'postgres',
   id: (name) => `"${name.replaceAll('"', '""')}"`,
@@ -145,6 +149,14 @@ export const postgres: Dialect = {
   literal: singleQuoted,
   fitting: (text) => text,
   joinedTexts: (text, order) => `coalesce(string_agg(${text},','${ordered(order)}),'')`,
+  apart: {
+    texts: (place, text, order) =>
+      `string_agg(${place}||${singleQuoted(behindPlace)}||${text},${singleQuoted(nextText)} order by ${order})`,
+    // A table of a few pages would be read anew for each row of a page, or one of more for all of them.
+    each: (select, alias) => `cross join lateral (${select}${fence}) ${alias}`,
+    page: (name, select) =>
+      `${name} as materialized (select * from unnest(array(${select})) with ordinality as p(id,n))`,
+  },
   asFloat: (column) => `${column}::double precision`,
   between: (place, start, limit, parameters) =>
     `(${place}>${parameters.add(start, asIs)}::bigint and ${place}<=${parameters.add(start, asIs)}::bigint+${parameters.add(limit, asIs)}::bigint)`,
@@ -156,8 +168,7 @@ export const postgres: Dialect = {
   json: (column, storage) => jsonOf[storage](column),
   compare,
   text,
-  // Without it, each EXISTS inside OR is planned in two ways, and what is inside of it in four.
-  fence: ' offset 0',
+  fence,
   order(column, descending, isFilled) {
     if (isFilled) return `${column}${descending ? ' desc' : ''}`;
     return `${column}${descending ? ' desc nulls last' : ' nulls first'}`;

@@ -1,4 +1,5 @@
 import { type Entry, entriesOf, type NestedSelection, type Populated, type Selection } from '../../../core';
+import type { Apart } from '../dialects/apart';
 import { orderValues } from './order-sql';
 import { byId, spelledOrder } from './order-value';
 import { pageText } from './page-text';
@@ -6,7 +7,7 @@ import { predicateSql } from './predicate-sql';
 import { idAt, type RowAt, type RowText, type Scope } from './scope';
 import { spelt } from './spelt';
 import { createTextParts, type TextParts } from './text-parts';
-import { tiedRows } from './tied-rows';
+import { type Through, tiedRows } from './tied-rows';
 import { type TiePlace, type TiesOfRow, tiesOfRow, typeIn } from './ties-of-row';
 import type { RenderedRows } from './type-table';
 
@@ -68,10 +69,15 @@ function entryText(scope: Scope, row: RowAt, entry: Exclude<Entry, { text: strin
   return populatedText(scope, row, entry.populated, entry.missing);
 }
 
+/** Whether things of several types may stand there. */
+export const isMixed = ({ storage }: Populated['nested']): boolean => storage === 'zone' || storage === 'morph';
+
 function populatedText(scope: Scope, owner: RowAt, populated: Populated, missing = 'null'): string {
   const { nested, selections } = populated;
+  const gap = scope.gapFor?.(owner, populated, missing);
+  if (gap !== undefined) return gap;
   if (populated.show === 'count') return countText(scope, owner, populated);
-  if (nested.storage === 'zone' || nested.storage === 'morph') return mixedText(scope, owner, populated, missing);
+  if (isMixed(nested)) return mixedText(scope, owner, populated, missing);
   const [selection] = selections;
   // Everything that could stand here is hidden from the caller.
   if (!selection) return scope.dialect.literal(nested.many ? '[]' : missing);
@@ -87,16 +93,36 @@ interface TiedTexts {
   readonly order?: string;
 }
 
+/** The text of the row that a tie leads to, by a select for each tie. */
+export function textBehind(
+  scope: Scope,
+  apart: Apart,
+  row: RowAt,
+  { target }: Through,
+  selection: NestedSelection,
+): RowText {
+  const { text, join } = documentText(scope, row, selection);
+  const condition = selection.where ? ` and ${predicateSql(scope, row, selection.where)}` : '';
+  const found = `select ${text} as x from ${row.table.name} ${row.alias}${join} where ${idAt(row, scope)}=${target}${condition}`;
+  return { text: `${row.alias}.x`, join: apart.each(found, row.alias) };
+}
+
 function tiedTexts(scope: Scope, owner: RowAt, { nested }: Populated, selection: NestedSelection): TiedTexts {
+  const { dialect } = scope;
   const tied = tiedRows(scope, owner, nested, selection.type);
+  if (dialect.apart && tied.through && !selection.order) {
+    const { text, join } = textBehind(scope, dialect.apart, tied.row, tied.through, selection);
+    const from = `from ${tied.through.from} ${join} where ${tied.through.whereOne}`;
+    return { text, from, order: spelledOrder(dialect, tied.order) };
+  }
   const { text: made, join } = documentText(scope, tied.row, selection);
-  const text = scope.dialect.fitting(made);
+  const text = dialect.fitting(made);
   const condition = selection.where && predicateSql(scope, tied.row, selection.where);
   if (tied.inOrder && !selection.order)
     return { text, from: `from ${tied.inOrder}${join}${condition ? ` where ${condition}` : ''}` };
   const order = selection.order ? [...orderValues(scope, tied.row, selection.order), ...tied.among] : tied.order;
   const from = `from ${tied.from}${join} where ${tied.whereOne}${condition ? ` and ${condition}` : ''}`;
-  return { text, from, order: spelledOrder(scope.dialect, order) };
+  return { text, from, order: spelledOrder(dialect, order) };
 }
 
 function oneText(
@@ -141,13 +167,24 @@ function countText(scope: Scope, owner: RowAt, populated: Populated): string {
   return dialect.concat([dialect.literal('{"count":'), counts.join('+') || '0', dialect.literal('}')]);
 }
 
-/** Things of several types in one list: the row that ties each says which it is. */
-function mixedText(scope: Scope, owner: RowAt, populated: Populated, missing: string): string {
-  const { nested, selections } = populated;
+/** Things of several types tied to a row: the row that ties each says which it is. */
+export interface MixedTexts {
+  readonly tie: MixedTies;
+  readonly text: string;
+  /** Whether a tie leads to what is asked for. */
+  readonly listed: string;
+}
+
+/** Their texts, each written in a scope for its row. */
+export function mixedTexts(
+  scope: Scope,
+  owner: RowAt,
+  { nested, selections }: Populated,
+  scopeFor: (row: RowAt) => Scope,
+): MixedTexts {
   const { dialect } = scope;
   const { id, literal } = dialect;
   const tie = mixedTies(scope, owner, nested);
-  if (selections.length === 0) return literal(nested.many ? '[]' : missing);
   const cases = selections.map((selection) => {
     const row: RowAt = { table: scope.tableOf(selection.type), alias: scope.alias() };
     const last = selection.entries
@@ -155,13 +192,24 @@ function mixedText(scope: Scope, owner: RowAt, populated: Populated, missing: st
       : nested.storage === 'zone'
         ? `,"__component":${JSON.stringify(selection.type.uid)}`
         : `,"__type":${JSON.stringify(selection.type.uid)}`;
-    const { text: made, join } = documentText(scope, row, selection, last);
+    const { text: made, join } = documentText(scopeFor(row), row, selection, last);
     const text = dialect.fitting(made);
     const condition = selection.where ? ` and ${predicateSql(scope, row, selection.where)}` : '';
     return `when ${literal(selection.type.uid)} then (select ${text} from ${row.table.name} ${row.alias}${join} where ${row.alias}.${id('id')}=${tie.target}${condition})`;
   });
-  const text = `case ${tie.uid} ${cases.join(' ')} end`;
-  const listed = `${tie.uidAmong} in (${selections.map(({ type }) => literal(type.uid)).join(',')})`;
+  return {
+    tie,
+    text: `case ${tie.uid} ${cases.join(' ')} end`,
+    listed: `${tie.uidAmong} in (${selections.map(({ type }) => literal(type.uid)).join(',')})`,
+  };
+}
+
+function mixedText(scope: Scope, owner: RowAt, populated: Populated, missing: string): string {
+  const { nested, selections } = populated;
+  const { dialect } = scope;
+  const { literal } = dialect;
+  if (selections.length === 0) return literal(nested.many ? '[]' : missing);
+  const { tie, text, listed } = mixedTexts(scope, owner, populated, () => scope);
   if (!nested.many)
     return orElse(scope, `(select ${text} from ${tie.from} where ${tie.whereOne} and ${listed} limit 1)`, missing);
   const joined = tie.inOrder
@@ -170,7 +218,7 @@ function mixedText(scope: Scope, owner: RowAt, populated: Populated, missing: st
   return dialect.concat([literal('['), `(select ${joined})`, literal(']')]);
 }
 
-interface MixedTies extends Omit<TiesOfRow, 'at' | 'where'> {
+export interface MixedTies extends Omit<TiesOfRow, 'at' | 'where'> {
   readonly target: string;
   readonly uid: string;
   /** The same in a condition. */
@@ -193,6 +241,7 @@ function mixedTies(scope: Scope, owner: RowAt, nested: Populated['nested']): Mix
     const link = scope.alias();
     const at = (column: string): string => `${link}.${id(column)}`;
     return {
+      alias: link,
       from: `${owner.table.name} ${link}`,
       whereOne: `${at('id')}=${idAt(owner, scope)}`,
       order: [byId(at('id'))],

@@ -168,6 +168,30 @@ test('a type of two hundred attributes and seventy relations is read whole', asy
   );
 });
 
+test('a list shows each document as it is shown alone', async () => {
+  const pages = app.documents.of('api::page.page');
+  const nest = { name: 'n1', leaf: leaves[1], nest: [{ name: 'n2', leaf: leaves[2] }, { name: 'other' }] };
+  const zone = range(5).map((at) => ({ __component: `part.block${at}`, [`text${at}`]: `t${at}`, leaf: leaves[at] }));
+  await pages.create({ name: 'few', links: [leaves[3], leaves[1], leaves[2]], nest, zone });
+  await pages.create({ name: 'same', links: [leaves[1]], nest, zone: [...zone].reverse() });
+  await pages.create({ name: 'none' });
+  const oneLeaf = { filters: { name: 'l1' } };
+  const part = (at: number): object => ({ filters: { [`text${at}`]: `t${at}` }, populate: { leaf: oneLeaf } });
+  for (const populate of [
+    '*',
+    deep,
+    { links: oneLeaf, nest: { populate: { leaf: oneLeaf, nest: { fields: 'name', populate: { leaf: oneLeaf } } } } },
+    { links: { sort: 'name:desc', fields: 'name' }, nest: { populate: { nest: { sort: 'name' } } } },
+    { links: { count: true }, zone: { on: { 'part.block1': part(1), 'part.block3': { populate: '*' } } } },
+    { zone: { on: { 'part.block2': { filters: { text2: 'another' } } } }, nest: { fields: 'name' } },
+  ]) {
+    const listed = await pages.find({ populate, sort: 'name' });
+    expect(listed.length).toBeGreaterThan(5);
+    const alone = listed.map(({ documentId }) => pages.findOne(String(documentId), { populate }));
+    expect(listed).toEqual(await Promise.all(alone));
+  }
+});
+
 (client === 'mysql' ? test : test.skip)(
   'a document for which the server has no room is an error, and never shown without a part',
   async () => {

@@ -15,6 +15,7 @@ import type { Dialect, DialectName } from '../dialects/dialect';
 import { renderMarked, renderMarkedBytes } from '../dialects/sentinels';
 import type { Choices } from './choices';
 import { prepareTogether } from './documents-together';
+import { withGapsFilled } from './gaps';
 import { groupsStatement } from './groups-sql';
 import { joinedTexts, type Page } from './joined-texts';
 import { forWindows, type StatementFor } from './known-windows';
@@ -120,9 +121,10 @@ export function prepareRead(
 
   const pageOf = careful ? wholePage : (rows: Rows): Page => joinedTexts(rows, database);
 
-  function rowsOf(chosen: StatementFor, from: Pick<Database, 'rows'>, bound: readonly Bound[]) {
+  async function rowsOf(chosen: StatementFor, from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Rows> {
     const statement = chosen.of(bound);
-    return from.rows(statement, statement.parameters.values(bound));
+    const rows = await from.rows(statement, statement.parameters.values(bound));
+    return statement.gaps ? withGapsFilled(rows, statement.gaps) : rows;
   }
 
   /**

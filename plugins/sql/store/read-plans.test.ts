@@ -64,6 +64,18 @@ onPostgres('components are found by their document before the server knows its t
   }
 });
 
+onPostgres('what is tied to the documents of a page is read for all of them at once', async () => {
+  const items = app.documents.of('api::item.item');
+  const stepsFor = async (populate: object): Promise<string[]> =>
+    (await explained(() => items.find({ populate }), 'explain')).map(([step]) => String(step));
+  const whole = { pages: { populate: '*' }, zone: true, tags: true, marks: true, next: true };
+  const among = (steps: readonly string[], part: string): string[] => steps.filter((step) => step.includes(part));
+  const steps = await stepsFor(whole);
+  // A select inside of a row's text is there for the types of the zone alone.
+  expect(among(steps, 'SubPlan')).toHaveLength(2);
+  expect(among(await stepsFor({ tags: { sort: 'name' } }), 'SubPlan')).toHaveLength(1);
+});
+
 onPostgres('a filter by components leaves it to the planner where to begin', async () => {
   const statements: string[] = [];
   const unwatch = watchStatements(app.database, (sql) => void statements.push(sql));

@@ -2,7 +2,9 @@ import type { ReadPlan } from '../../../core';
 import type { Statement } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import type { PlanAfter } from './after-sql';
+import { createReadApart } from './apart';
 import { documentText } from './document-text';
+import type { Gap } from './gaps';
 import { type Besides, listedSql } from './listed-rows';
 import { isLoneRow } from './lone-row';
 import { orderSql, orderValues, storageOf } from './order-sql';
@@ -12,6 +14,8 @@ import { type CollectedParameters, collectParameters } from './statement-parts';
 
 export interface BoundStatement extends Statement {
   readonly parameters: CollectedParameters;
+  /** What is to be filled in the texts that it finds. */
+  readonly gaps?: readonly Gap[];
 }
 
 /** Something of all rows of a list, in its order. */
@@ -43,6 +47,23 @@ export function loneRowStatement(
   return { sql: `select ${dialect.wholePage(text)} from ${listedSql(scope, row, plan, { join })}`, parameters };
 }
 
+/** A page of several documents that have something tied to them which is read apart; nothing for any other. */
+function pageWithGaps(plan: ReadPlan, tableOf: Scope['tableOf'], dialect: Dialect, sought?: Sought) {
+  const { apart } = dialect;
+  const isOne = plan.document !== undefined || plan.type.modelKind === 'singleType';
+  if (!apart || isOne) return undefined;
+  const parameters = collectParameters(dialect);
+  const scope = createScope(dialect, parameters, tableOf, sought);
+  const row: RowAt = { table: tableOf(plan.type), alias: 't' };
+  const read = createReadApart(scope, apart);
+  const { text, join } = documentText(read.scopeFor(row, 'p'), row, plan);
+  const { gaps } = read;
+  if (gaps.length === 0) return undefined;
+  const version = plan.total && dialect.snapshot ? dialect.snapshot : 'null';
+  const documents = `select 0,${apart.texts('p.n', text, 'p.n')},${version}${dialect.joined('p', row.table.name)}${join}`;
+  return { sql: read.statement(apart.page('p', idsOfPage(scope, row, plan)), documents), parameters, gaps };
+}
+
 /**
  * One page of documents: a text each, or all in one. The page's ids are found first, so that the texts are made for its rows only and
  * not for every row that is sorted. Parameters are collected in the order in which the text mentions them.
@@ -61,6 +82,8 @@ export function pageStatement(
     const select = inOrder(scope, row, plan, text, { join });
     return { sql: dialect.window(select, plan.start, plan.limit, parameters), parameters };
   }
+  const withGaps = pageWithGaps(plan, tableOf, dialect, sought);
+  if (withGaps) return withGaps;
   const version = plan.total && dialect.snapshot ? `,${dialect.snapshot}` : '';
   const from = dialect.joined(`(${idsOfPage(scope, row, plan)}) p`, row.table.name) + join;
   if (dialect.wholePage) return { sql: `select ${dialect.wholePage(text)}${version}${from}`, parameters };

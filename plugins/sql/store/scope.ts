@@ -1,4 +1,4 @@
-import type { Attribute, ContentType, SomePredicate } from '../../../core';
+import type { Attribute, ContentType, Populated, SomePredicate } from '../../../core';
 import type { Dialect, Parameters } from '../dialects/dialect';
 import type { TypeTable } from './type-table';
 
@@ -29,6 +29,8 @@ export interface Scope {
   readonly sought?: Sought;
   /** A name that nothing else in the statement has. */
   alias(): string;
+  /** What stands in a row's text for what is read apart from it; nothing for what is written into the text itself. */
+  readonly gapFor?: (owner: RowAt, populated: Populated, missing: string) => string | undefined;
 }
 
 export function createScope(

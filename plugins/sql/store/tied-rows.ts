@@ -2,7 +2,12 @@ import type { ContentType, Nested } from '../../../core';
 import type { InverseMorphPlace } from '../layout/places';
 import { ascending, byId, type OrderValue } from './order-value';
 import { columnAt, idAt, type RowAt, type Scope } from './scope';
-import { type TiePlace, tiesOfRow } from './ties-of-row';
+import { type TiePlace, type TiesOfRow, tiesOfRow } from './ties-of-row';
+
+/** Ties, and the column that says which row one leads to. */
+export interface Through extends TiesOfRow {
+  readonly target: string;
+}
 
 /** The rows behind a nested attribute of one row: what to select from, on which condition, in which order. */
 export interface TiedRows {
@@ -14,6 +19,8 @@ export interface TiedRows {
   readonly order: readonly OrderValue[];
   /** What decides between rows that another order finds equal. */
   readonly among: readonly OrderValue[];
+  /** The ties that lead to them, where a table has these. */
+  readonly through?: Through;
   /** What to select the same rows from so that they come in their order, with no need to be sorted; where a database can. */
   readonly inOrder?: string;
 }
@@ -27,6 +34,7 @@ function throughTable(scope: Scope, owner: RowAt, row: RowAt, place: ThroughPlac
     where: ties.where,
     whereOne: ties.whereOne,
     order: ties.order,
+    through: { ...ties, target: ties.at(place.targetColumn) },
     ...(ties.inOrder && { inOrder: `${ties.inOrder} cross join ${target}` }),
   };
 }

@@ -29,6 +29,8 @@ export const typeIn = (
 
 /** The ties of one row. */
 export interface TiesOfRow {
+  /** The name that they are selected under. */
+  readonly alias: string;
   readonly at: (column: string) => string;
   readonly from: string;
   readonly where: string;
@@ -52,6 +54,7 @@ export function tiesOfRow(scope: Scope, owner: RowAt, place: TiePlace): TiesOfRo
     ].join(' and ');
   const ordered = `(select ${place.leads.map(at).join(',')} from ${from} where ${where((column) => column)} order by ${spelledOrder(scope.dialect, order)}) ${alias}`;
   return {
+    alias,
     at,
     from,
     where: where(unindexed),
