@@ -104,5 +104,8 @@ export const isTwoSided = ({ definition }: Nested): boolean => sides.some((side)
 export const isOtherSide = ({ definition }: Nested, { name }: Nested): boolean =>
   sides.some((side) => definition[side] === name);
 
+/** Whether things of several types may stand there. */
+export const isMixed = ({ storage }: Nested): boolean => storage === 'zone' || storage === 'morph';
+
 /** Holds components, which belong to their row and end with it. */
 export const isPart = ({ storage }: Nested): boolean => storage === 'component' || storage === 'zone';

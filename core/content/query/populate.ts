@@ -1,7 +1,7 @@
 import { type HeddleError, validationError } from '../../errors';
 import type { Attribute } from '../attribute';
 import type { ContentType } from '../content-type';
-import type { Nested } from '../nested';
+import { isMixed, type Nested } from '../nested';
 import type { NestedSelection, Populated } from '../plan';
 import { refuseFar } from './excess';
 import { fieldsRefusal, selectedAttributes, shownAttributes } from './fields';
@@ -16,7 +16,6 @@ import { all, type Predicate } from './predicate';
 import { type Reader, shownVariants, targetsOf } from './reader';
 import { type OrderTerm, parseSort, withSortedFirst } from './sort';
 
-const isMixed = ({ storage }: Nested): boolean => storage === 'zone' || storage === 'morph';
 /** Elsewhere the wish to be counted is heard and not obeyed. */
 const isCountable = ({ storage }: Nested): boolean => storage !== 'variants' && storage !== 'attached';
 const isHiddenIn = (type: ContentType, name: string): boolean =>

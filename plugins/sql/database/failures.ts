@@ -65,6 +65,10 @@ const tooLarge = new Set([
   'ER_STACK_OVERRUN_NEED_MORE',
   'ER_PS_MANY_PARAM',
 ]);
+/** A text is longer than PostgreSQL makes one, or than V8 does. */
+const tooLong = new Set(['54000', 'ERR_STRING_TOO_LONG']);
+const tooLongMessage = /^invalid memory alloc request size/;
+
 /** SQLite has no code for that. */
 const tooLargeMessage = /^(Expression tree is too large|Recursion limit|too many SQL variables)/;
 
@@ -133,6 +137,12 @@ export const isForAll = (error: unknown): boolean =>
   isAllInUse(error) ||
   isLost(error);
 
+/** What is read makes too long a text; perhaps it makes several that are not. */
+export function isTooLong(error: unknown): boolean {
+  const cause = error instanceof HeddleError ? error.cause : error;
+  return tooLong.has(codeOf(cause)) || tooLongMessage.test((bare(cause) as Error | null)?.message ?? '');
+}
+
 /** The database can't be reached. What failed inside a tap does not say that: taps reach for other servers, too. */
 export function isGone(error: unknown): boolean {
   if (error instanceof TapError) return false;
@@ -163,6 +173,14 @@ const isOutOfLocks = (error: unknown): boolean => ['53200', 'ER_LOCK_TABLE_FULL'
 const unavailable = (message: string, cause: unknown): HeddleError =>
   new HeddleError('ServiceUnavailableError', message, {}, { cause });
 
+const tooLongAnswer = (cause: unknown): HeddleError =>
+  new HeddleError(
+    'PayloadTooLargeError',
+    'An answer would be longer than a text can be: ask for less of it',
+    {},
+    { cause },
+  );
+
 const unreachable = (cause: unknown): HeddleError => unavailable('The database can not be reached', cause);
 
 /** What work failed with whose connection broke, as the caller may see it, where that is why; inside a tap, too. */
@@ -184,6 +202,7 @@ export function told(error: unknown): unknown {
   if (isFull(error)) return unavailable('The database has no room for more statements, try again', error);
   if (isEnded(error)) return unavailable('The database has ended the statement, try again', error);
   if (isOutOfLocks(error)) return unavailable('The database has no room for more locks, try again', error);
+  if (codeOf(error) === 'ERR_STRING_TOO_LONG') return tooLongAnswer(error);
   if (isTooLarge(error)) return new ExcessiveRequest('The request asks for more at once than the database can look up');
   if (isUnfit(error)) return validationError('A value is too large or not representable in the database');
   return error;

@@ -7,7 +7,7 @@ import type { Changed, Database, Rows, Statement } from './database';
 import { asOneOfWriters, asOnlyWriter } from './every-writer';
 import { atMost, patience } from './patience';
 import { createPooledDatabase, type Driver } from './pooled-database';
-import { postgresDriver } from './postgres-driver';
+import { endIfUnreadable, postgresDriver } from './postgres-driver';
 import { createPostgresUpkeep } from './postgres-upkeep';
 import { createStatementNames } from './statement-names';
 
@@ -108,7 +108,10 @@ export function createPostgresDatabase(config: ServerConfig, dependents?: KnownT
     dialect: postgres,
     knexClient: () => require('knex/lib/dialects/postgres/index.js'),
     make: () => new PostgresClient(config.connection),
-    connect: (raw) => raw.connect(),
+    async connect(raw) {
+      await raw.connect();
+      endIfUnreadable(pipelined(raw).connection.stream);
+    },
     async close(raw) {
       await atMost(patience, raw.end());
       // A server that is silent does not take leave.

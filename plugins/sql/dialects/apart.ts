@@ -8,14 +8,14 @@ export const nextText = '\u0005';
 export const gapMark = '\u0006';
 
 /**
- * How one select for all rows of a page is spelt, in the place of one for each; where placeholders have numbers, for parts of the
- * statement are not written in its order.
+ * How rows that others are tied to are read by the ties, and those of all rows of a page at once. Placeholders have numbers, for
+ * parts of such a statement are not written in its order.
  */
 export interface Apart {
-  /** The texts of a select's rows in one, in this order, each with the place of the row that it belongs to. */
-  texts(place: string, text: string, order: string): string;
   /** Joins what a select finds by each row before it, where the planner might look through all rows, and often. */
   each(select: string, alias: string): string;
-  /** The ids that a select finds, as a named select of ids and their places. */
-  page(name: string, select: string): string;
+  /** The texts of a select's rows in one, in this order, each with the place of the row that it belongs to. */
+  texts(place: string, text: string, order: string): string;
+  /** A named select of the ids that another one finds, and of their places. */
+  page(name: string, ids: string): string;
 }

@@ -11,7 +11,7 @@ export interface Parameter {
   readonly spell: (value: Bound, all: readonly Bound[]) => unknown;
 }
 
-/** Collects the parameters of a statement in the order in which its text mentions them. */
+/** Collects the parameters of a statement, for placeholders without numbers in the order in which its text mentions them. */
 export interface Parameters {
   /** Adds one and returns its placeholder. */
   add(slot: number, spell: Parameter['spell']): string;
@@ -85,7 +85,7 @@ export interface Dialect {
     alias: string,
     parameters: Parameters,
   ) => JoinedEnd;
-  /** What belongs to a page's rows is read for all of them at once; absent where it is written into the text of each. */
+  /** Absent where what is tied to a row is read by a select of its own, as the planner likes. */
   readonly apart?: Apart;
   /** Joins rows to what stands before it, which is gone through first, in its order. */
   readonly joinAfter: string;

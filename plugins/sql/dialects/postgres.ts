@@ -154,8 +154,7 @@ export const postgres: Dialect = {
       `string_agg(${place}||${singleQuoted(behindPlace)}||${text},${singleQuoted(nextText)} order by ${order})`,
     // A table of a few pages would be read anew for each row of a page, or one of more for all of them.
     each: (select, alias) => `cross join lateral (${select}${fence}) ${alias}`,
-    page: (name, select) =>
-      `${name} as materialized (select * from unnest(array(${select})) with ordinality as p(id,n))`,
+    page: (name, ids) => `${name} as materialized (select * from unnest(array(${ids})) with ordinality as p(id,n))`,
   },
   asFloat: (column) => `${column}::double precision`,
   between: (place, start, limit, parameters) =>

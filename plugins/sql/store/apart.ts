@@ -1,9 +1,9 @@
-import type { Nested, Populated } from '../../../core';
+import { isMixed, type Populated } from '../../../core';
 import type { Apart } from '../dialects/apart';
-import { isMixed, mixedTexts, textBehind } from './document-text';
+import { mixedTexts, textBehind } from './document-text';
 import { type Gap, gapAt } from './gaps';
 import { spelledOrder } from './order-value';
-import type { RowAt, Scope } from './scope';
+import type { RowAt, RowText, Scope } from './scope';
 import { tiedRows } from './tied-rows';
 import type { TiesOfRow } from './ties-of-row';
 
@@ -23,25 +23,24 @@ interface Tied {
   readonly text: string;
 }
 
-/** Whether a table of ties has what is behind a nested attribute: it is found by the row's id alone. */
-function isInTies({ table }: RowAt, nested: Nested): boolean {
-  if (nested.storage === 'variants') return false;
-  const place = table.place(nested);
-  if (place.in === 'inverseMorph') return place.via.in === 'morphTable';
-  return place.in === 'link' || place.in === 'components' || place.in === 'media' || place.in === 'morphTable';
-}
+/** Makes that, for rows of a source of their own that things are tied to in turn. */
+type TiedAs = (source: Source) => Tied;
 
 /**
  * Whether all that is tied is shown, as it is tied. Of a list of which a part is shown all rows would be read, where a select
  * inside of its row's text goes no further than the part.
  */
 const isPlain = ({ show, selections }: Populated): boolean =>
-  show === 'things' && selections.length > 0 && selections.every(({ window, order }) => !window && !order);
+  show === 'things' && selections.every(({ window, order }) => !window && !order);
+
+/** No table has such a name. */
+const nameOf = ({ dialect }: Scope, number: number): string => dialect.id(`:${number}`);
 
 /** Selects that are read with a page, one for each gap in its texts and in theirs. */
 export function createReadApart(scope: Scope, apart: Apart) {
   const { dialect } = scope;
   const { literal } = dialect;
+  const page = nameOf(scope, 0);
   const gaps: Gap[] = [];
   /** By the number of the gap. Those that others select from have a name, and come before these. */
   const named: string[] = [];
@@ -51,10 +50,12 @@ export function createReadApart(scope: Scope, apart: Apart) {
   const scopeFor = (row: RowAt, source: Source): Scope => ({
     ...scope,
     gapFor(owner, populated, missing) {
-      const { nested } = populated;
-      if (owner !== row || !isPlain(populated) || !isInTies(row, nested)) return undefined;
-      const number = gaps.push({ many: nested.many, missing });
-      read(number, { table: row.table, alias: scope.alias() }, source, populated);
+      if (owner !== row || !isPlain(populated)) return undefined;
+      const at: RowAt = { table: row.table, alias: scope.alias() };
+      const tiedAs = (isMixed(populated.nested) ? mixed : alike)(at, populated);
+      if (!tiedAs) return undefined;
+      const number = gaps.push({ many: populated.nested.many, missing });
+      read(number, at, source, tiedAs);
       return literal(gapAt(number));
     },
   });
@@ -63,34 +64,40 @@ export function createReadApart(scope: Scope, apart: Apart) {
   const ties = ({ from, whereOne, alias }: Pick<TiesOfRow, 'from' | 'whereOne' | 'alias'>, more = ''): string =>
     apart.each(`select * from ${from} where ${whereOne}${more}`, alias);
 
-  function alike(owner: RowAt, { nested, selections: [selection] }: Populated, name: Source): Tied {
-    const { row, through, order } = tiedRows(scope, owner, nested, selection!.type);
-    // Where several ties lead to a row, the planner may keep its text.
-    const { text, join } = textBehind(scopeFor(row, name), apart, row, through!, selection!);
-    return { from: `${ties(through!)} ${join}`, order: spelledOrder(dialect, order), id: through!.target, text };
+  /** Rows of one type, where a table has ties that lead to them. */
+  function alike(owner: RowAt, { nested, selections: [selection] }: Populated): TiedAs | undefined {
+    if (!selection) return undefined;
+    const { row, through, order } = tiedRows(scope, owner, nested, selection.type);
+    if (!through) return undefined;
+    return (source) => {
+      // Where several ties lead to a row, the planner may keep its text.
+      const { text, join } = textBehind(scopeFor(row, source), apart, row, through, selection);
+      return { from: `${ties(through)} ${join}`, order: spelledOrder(dialect, order), id: through.target, text };
+    };
   }
 
-  function mixed(owner: RowAt, populated: Populated, name: Source): Tied {
-    const { tie, text, listed } = mixedTexts(scope, owner, populated, (row) =>
-      scopeFor(row, `(select n,id from ${name} where uid=${literal(row.table.type.uid)})`),
-    );
-    return {
-      from: ties(tie, ` and ${listed}`),
-      order: spelledOrder(dialect, tie.order),
-      id: tie.target,
-      uid: tie.uid,
-      text: `coalesce(${text},'')`,
+  /** Rows of several types, where a table has ties that lead to them. */
+  function mixed(owner: RowAt, populated: Populated): TiedAs | undefined {
+    const { nested, selections } = populated;
+    if (selections.length === 0 || owner.table.place(nested).in === 'morphColumns') return undefined;
+    return (source) => {
+      const { tie, text, listed } = mixedTexts(scope, owner, populated, (row) =>
+        scopeFor(row, `(select n,id from ${source} where uid=${literal(row.table.type.uid)})`),
+      );
+      const order = spelledOrder(dialect, tie.order);
+      return { from: ties(tie, ` and ${listed}`), order, id: tie.target, uid: tie.uid, text: `coalesce(${text},'')` };
     };
   }
 
   /** Adds the select that fills a gap of the rows of a source. */
-  function read(number: number, owner: RowAt, source: Source, populated: Populated): void {
-    const name = `b${number}`;
-    const { from, order, id, uid, text } = (isMixed(populated.nested) ? mixed : alike)(owner, populated, name);
+  function read(number: number, owner: RowAt, source: Source, tiedAs: TiedAs): void {
+    const name = nameOf(scope, number);
+    const { from, order, id, uid, text } = tiedAs(name);
     const place = `${owner.alias}.n`;
     const sorted = `${place},${order}`;
     const rows = `from ${source} ${owner.alias} ${from}`;
-    if (gaps.length === number) {
+    const isLast = gaps.length === number;
+    if (isLast) {
       selects[number] = `select ${number},${apart.texts(place, text, sorted)},null ${rows}`;
       return;
     }
@@ -102,11 +109,15 @@ export function createReadApart(scope: Scope, apart: Apart) {
 
   return {
     gaps,
-    scopeFor,
-    /** The whole statement: a row for the texts of the page's documents, and one for each gap. */
-    statement(page: string, documents: string): string {
-      const before = [page, ...named.filter(Boolean)].join(',');
-      return `with ${before} ${[documents, ...selects.filter(Boolean)].join(' union all ')}`;
+    scopeFor: (row: RowAt): Scope => scopeFor(row, page),
+    /**
+     * The whole statement: a row for the texts of the documents on the page that a select of ids finds, with what is told of them,
+     * and one for each gap. It begins as what only reads does.
+     */
+    statement(ids: string, { text, join }: RowText, table: string, told: string): string {
+      const documents = `select 0,${apart.texts('p.n', text, 'p.n')},${told}${dialect.joined(`${page} p`, table)}${join}`;
+      const before = [apart.page(page, ids), ...named.filter(Boolean)].join(',');
+      return `select * from (with ${before} ${[documents, ...selects.filter(Boolean)].join(' union all ')}) r`;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type Entry, entriesOf, type NestedSelection, type Populated, type Selection } from '../../../core';
+import { type Entry, entriesOf, isMixed, type NestedSelection, type Populated, type Selection } from '../../../core';
 import type { Apart } from '../dialects/apart';
 import { orderValues } from './order-sql';
 import { byId, spelledOrder } from './order-value';
@@ -68,9 +68,6 @@ function entryText(scope: Scope, row: RowAt, entry: Exclude<Entry, { text: strin
   if ('attribute' in entry) return spelt(scope, row, entry);
   return populatedText(scope, row, entry.populated, entry.missing);
 }
-
-/** Whether things of several types may stand there. */
-export const isMixed = ({ storage }: Populated['nested']): boolean => storage === 'zone' || storage === 'morph';
 
 function populatedText(scope: Scope, owner: RowAt, populated: Populated, missing = 'null'): string {
   const { nested, selections } = populated;

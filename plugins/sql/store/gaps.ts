@@ -64,9 +64,10 @@ export function withGapsFilled(rows: Rows, gaps: readonly Gap[]): Rows {
   }
 
   const told = rows.find(([number]) => number === 0)!.slice(2);
-  return all[0]!.texts.map((text, index) => {
+  return all[0]!.texts.map((text) => {
+    const mark = text.indexOf(behindPlace);
     parts = [];
-    add(text, text.indexOf(behindPlace) + 1, index + 1);
+    add(text, mark + 1, Number(text.slice(0, mark)));
     return [parts.join(''), ...told];
   });
 }

@@ -10,12 +10,12 @@ import {
 } from '../../../core';
 import { tablesRead } from '../changes/read-tables';
 import type { Database, Rows } from '../database/database';
-import { isMissingIndex } from '../database/failures';
+import { isMissingIndex, isTooLong } from '../database/failures';
 import type { Dialect, DialectName } from '../dialects/dialect';
 import { renderMarked, renderMarkedBytes } from '../dialects/sentinels';
 import type { Choices } from './choices';
 import { prepareTogether } from './documents-together';
-import { withGapsFilled } from './gaps';
+import { type Gap, withGapsFilled } from './gaps';
 import { groupsStatement } from './groups-sql';
 import { joinedTexts, type Page } from './joined-texts';
 import { forWindows, type StatementFor } from './known-windows';
@@ -27,6 +27,9 @@ import { findWay, soughtLink } from './sought-links';
 import type { SqlTransaction } from './sql-transaction';
 import type { Totals } from './totals';
 import type { WayFinder } from './way-finder';
+
+/** Where rows are read from: the database, or a transaction. */
+type RowsFrom = Pick<Database, 'rows'>;
 
 type PageRow = readonly [bytes: Buffer, count: number, version?: string];
 
@@ -96,6 +99,7 @@ export function prepareRead(
   const count = countStatement(plan, tableOf, database.dialect, link && { some: link, way: 'first' });
   const totals = prepareTotal(count, () => tablesRead(count.sql, name, isTable), database, kept.totals);
   let carefulPage: BoundStatement | undefined;
+  let oneByOne: BoundStatement | undefined;
 
   /** Without the one beyond, which tells that there are more. */
   const shownOf = (rows: Rows, bound: readonly Bound[]): Rows =>
@@ -104,7 +108,7 @@ export function prepareRead(
   const wholeOf = (rows: Rows): PageRow => (after ? inOneRow(rows) : (rows[0] as unknown as PageRow));
 
   /** One row with all documents; read again with care where something is no JSON that should be. */
-  async function wholePage(rows: Rows, from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Page> {
+  async function wholePage(rows: Rows, from: RowsFrom, bound: readonly Bound[]): Promise<Page> {
     const [bytes, count] = wholeOf(rows);
     const json = renderMarkedBytes(bytes);
     if (json) return { json, count };
@@ -121,10 +125,22 @@ export function prepareRead(
 
   const pageOf = careful ? wholePage : (rows: Rows): Page => joinedTexts(rows, database);
 
-  async function rowsOf(chosen: StatementFor, from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Rows> {
-    const statement = chosen.of(bound);
-    const rows = await from.rows(statement, statement.parameters.values(bound));
-    return statement.gaps ? withGapsFilled(rows, statement.gaps) : rows;
+  /** Documents whose texts are put together here; one by one, if all of a page in one are longer than a text can be. */
+  async function filled(gaps: readonly Gap[], read: BoundStatement, from: RowsFrom, bound: readonly Bound[]) {
+    try {
+      return withGapsFilled(await from.rows(read, read.parameters.values(bound)), gaps);
+    } catch (error) {
+      // In a transaction a statement that fails is the last one.
+      if (from !== database || !isTooLong(error)) throw error;
+      const { apart: _, ...dialect } = database.dialect;
+      oneByOne ??= statement(dialect);
+      return from.rows(oneByOne, oneByOne.parameters.values(bound));
+    }
+  }
+
+  function rowsOf(chosen: StatementFor, from: RowsFrom, bound: readonly Bound[]): Rows | Promise<Rows> {
+    const read = chosen.of(bound);
+    return read.gaps ? filled(read.gaps, read, from, bound) : from.rows(read, read.parameters.values(bound));
   }
 
   /**
@@ -134,7 +150,7 @@ export function prepareRead(
   const mayCommit = !careful && !link && !plan.total && plan.populate.length === 0 && plan.entries === undefined;
 
   /** The rows of a page in the order of an index, or as the planner will where that is gone. */
-  async function rowsInOrder(key: string, from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Rows> {
+  async function rowsInOrder(key: string, from: RowsFrom, bound: readonly Bound[]): Promise<Rows> {
     try {
       return await rowsOf(pages.get('inOrder')!, from, bound);
     } catch (error) {
@@ -145,7 +161,7 @@ export function prepareRead(
   }
 
   /** The rows of a page, by the way that reads least. */
-  async function rowsBy(ways: WayFinder, from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Rows> {
+  async function rowsBy(ways: WayFinder, from: RowsFrom, bound: readonly Bound[]): Promise<Rows> {
     const key = ways.keyOf(bound);
     const way = await kept.choices.of(key, () => ways.choose(from, bound));
     if (way === 'inOrder') return rowsInOrder(key, from, bound);
@@ -155,18 +171,14 @@ export function prepareRead(
   }
 
   /** What a document's only row shows. Its page, where there are several, or the page does not begin with the first. */
-  async function loneOf(
-    statement: BoundStatement,
-    from: Pick<Database, 'rows'>,
-    bound: readonly Bound[],
-  ): Promise<Rows> {
+  async function loneOf(statement: BoundStatement, from: RowsFrom, bound: readonly Bound[]): Promise<Rows> {
     if (Number(bound[plan.start]) !== 0 || Number(bound[plan.limit]) < 1) return rowsOf(page, from, bound);
     const rows = await from.rows(statement, statement.parameters.values(bound));
     return wholeOf(rows)[1] > 1 ? rowsOf(page, from, bound) : rows;
   }
 
   /** What is asked for, in the way that reads least. */
-  async function rowsFor(bound: readonly Bound[], from: Pick<Database, 'rows'>, isInside: boolean): Promise<Rows> {
+  async function rowsFor(bound: readonly Bound[], from: RowsFrom, isInside: boolean): Promise<Rows> {
     if (loneRow) return loneOf(loneRow, from, bound);
     // In a transaction a statement that fails is the last one: none is tried.
     if (finder && (link || !isInside)) return rowsBy(finder, from, bound);

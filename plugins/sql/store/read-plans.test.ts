@@ -1,3 +1,4 @@
+import { writtenBy } from '../changes/written';
 import type { Rows } from '../database/database';
 import { client, watchStatements } from './database-app.fixture';
 import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
@@ -74,6 +75,14 @@ onPostgres('what is tied to the documents of a page is read for all of them at o
   // A select inside of a row's text is there for the types of the zone alone.
   expect(among(steps, 'SubPlan')).toHaveLength(2);
   expect(among(await stepsFor({ tags: { sort: 'name' } }), 'SubPlan')).toHaveLength(1);
+});
+
+onPostgres('a list with what is tied to it changes nothing', async () => {
+  const sent: string[] = [];
+  const unwatch = watchStatements(app.database, (sql) => void sent.push(sql));
+  await app.documents.of('api::item.item').find({ populate: '*' });
+  unwatch();
+  expect(sent.map(writtenBy)).toEqual([undefined]);
 });
 
 onPostgres('a filter by components leaves it to the planner where to begin', async () => {

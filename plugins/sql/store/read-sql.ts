@@ -47,26 +47,13 @@ export function loneRowStatement(
   return { sql: `select ${dialect.wholePage(text)} from ${listedSql(scope, row, plan, { join })}`, parameters };
 }
 
-/** A page of several documents that have something tied to them which is read apart; nothing for any other. */
-function pageWithGaps(plan: ReadPlan, tableOf: Scope['tableOf'], dialect: Dialect, sought?: Sought) {
-  const { apart } = dialect;
-  const isOne = plan.document !== undefined || plan.type.modelKind === 'singleType';
-  if (!apart || isOne) return undefined;
-  const parameters = collectParameters(dialect);
-  const scope = createScope(dialect, parameters, tableOf, sought);
-  const row: RowAt = { table: tableOf(plan.type), alias: 't' };
-  const read = createReadApart(scope, apart);
-  const { text, join } = documentText(read.scopeFor(row, 'p'), row, plan);
-  const { gaps } = read;
-  if (gaps.length === 0) return undefined;
-  const version = plan.total && dialect.snapshot ? dialect.snapshot : 'null';
-  const documents = `select 0,${apart.texts('p.n', text, 'p.n')},${version}${dialect.joined('p', row.table.name)}${join}`;
-  return { sql: read.statement(apart.page('p', idsOfPage(scope, row, plan)), documents), parameters, gaps };
-}
+const mayBeSeveral = ({ document, type }: ReadPlan): boolean =>
+  document === undefined && type.modelKind !== 'singleType';
 
 /**
  * One page of documents: a text each, or all in one. The page's ids are found first, so that the texts are made for its rows only and
- * not for every row that is sorted. Parameters are collected in the order in which the text mentions them.
+ * not for every row that is sorted. Parameters are collected in the order in which the text mentions them, but for what is read
+ * apart.
  */
 export function pageStatement(
   plan: ReadPlan,
@@ -77,17 +64,22 @@ export function pageStatement(
   const parameters = collectParameters(dialect);
   const scope = createScope(dialect, parameters, tableOf, sought);
   const row: RowAt = { table: tableOf(plan.type), alias: 't' };
-  const { text, join } = documentText(scope, row, plan);
+  const apart = dialect.apart && mayBeSeveral(plan) ? createReadApart(scope, dialect.apart) : undefined;
+  const { text, join } = documentText(apart?.scopeFor(row) ?? scope, row, plan);
   if (isOneDocument(plan, sought) && !dialect.wholePage) {
     const select = inOrder(scope, row, plan, text, { join });
     return { sql: dialect.window(select, plan.start, plan.limit, parameters), parameters };
   }
-  const withGaps = pageWithGaps(plan, tableOf, dialect, sought);
-  if (withGaps) return withGaps;
-  const version = plan.total && dialect.snapshot ? `,${dialect.snapshot}` : '';
-  const from = dialect.joined(`(${idsOfPage(scope, row, plan)}) p`, row.table.name) + join;
-  if (dialect.wholePage) return { sql: `select ${dialect.wholePage(text)}${version}${from}`, parameters };
-  return { sql: `select ${text}${version}${from} order by ${pageOrder(scope, row, plan)}`, parameters };
+  const version = plan.total && dialect.snapshot;
+  const ids = idsOfPage(scope, row, plan);
+  if (apart && apart.gaps.length > 0) {
+    const sql = apart.statement(ids, { text, join }, row.table.name, version || 'null');
+    return { sql, parameters, gaps: apart.gaps };
+  }
+  const told = version ? `,${version}` : '';
+  const from = dialect.joined(`(${ids}) p`, row.table.name) + join;
+  if (dialect.wholePage) return { sql: `select ${dialect.wholePage(text)}${told}${from}`, parameters };
+  return { sql: `select ${text}${told}${from} order by ${pageOrder(scope, row, plan)}`, parameters };
 }
 
 /**

@@ -1,0 +1,110 @@
+import { client } from './database-app.fixture';
+import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
+import { relation, schema } from './schemas.fixture';
+
+// What is tied to a page's documents is read apart on PostgreSQL, and otherwise where a page so read would be too long a text.
+
+const onPostgres = client === 'postgres' ? describe : describe.skip;
+
+const to = (name: string, rest: object = {}) => ({ target: `api::${name}.${name}`, ...rest });
+
+const files = {
+  'src/components/part/box.json': {
+    collectionName: 'components_part_boxes',
+    info: { displayName: 'box' },
+    attributes: { text: { type: 'string' }, near: relation('oneToOne', to('note')), about: relation('morphToOne') },
+  },
+  'src/components/part/shelf.json': {
+    // A name that a statement could give to something of its own.
+    collectionName: 'n1',
+    info: { displayName: 'shelf' },
+    attributes: { text: { type: 'string' }, boxes: { type: 'component', component: 'part.box', repeatable: true } },
+  },
+  ...schema('note', {
+    notes: relation('manyToMany', to('note', { inversedBy: 'others' })),
+    others: relation('manyToMany', to('note', { mappedBy: 'notes' })),
+    first: relation('oneToOne', to('note')),
+    parent: relation('manyToOne', to('note', { inversedBy: 'children' })),
+    children: relation('oneToMany', to('note', { mappedBy: 'parent' })),
+    about: relation('morphToOne'),
+    things: relation('morphToMany'),
+    seenBy: relation('morphMany', to('note', { morphBy: 'things' })),
+    box: { type: 'component', component: 'part.box' },
+    shelves: { type: 'component', component: 'part.shelf', repeatable: true },
+    zone: { type: 'dynamiczone', components: ['part.box', 'part.shelf'] },
+  }),
+};
+
+onPostgres('a list that is read apart', () => {
+  const type = 'api::note.note';
+  let app: LinkedApp;
+  beforeAll(async () => {
+    app = await openLinkedApp(files);
+    const ids: string[] = [];
+    const some = (at: number, ...steps: number[]): string[] =>
+      steps.flatMap((step) => (at >= step ? [ids[at - step]!] : []));
+    for (let at = 0; at < 12; at++) {
+      const box = (text: string, near?: string) => ({ text: `${text}${at}`, ...(near && { near }) });
+      const shelf = { text: `s${at}`, boxes: [box('a', ids[at - 1]), box('b', ids[at - 3])] };
+      const typed = (documentId: string) => ({ __type: type, documentId });
+      const { documentId } = await app.documents.of(type).create({
+        title: `n${at % 3} ${at}`,
+        notes: some(at, 3, 1, 2),
+        parent: some(at, 2)[0] ?? null,
+        ...(at % 4 === 1 && { first: ids[at - 1] }),
+        ...(at > 1 && { about: typed(ids[at - 2]!), things: some(at, 2, 1).map(typed) }),
+        ...(at % 2 === 0 && { box: box('x', ids[at - 2]), shelves: [shelf, { text: 'none' }, shelf] }),
+        zone:
+          at % 3 === 0
+            ? []
+            : [
+                { __component: 'part.shelf', ...shelf },
+                { __component: 'part.box', ...box('z') },
+              ],
+      });
+      ids.push(String(documentId));
+    }
+  });
+  afterAll(() => app.remove());
+
+  /** What a list shows where it can't be read apart, and how many statements that took. */
+  async function oneByOne(read: () => Promise<unknown>): Promise<{ shown: unknown; statements: number }> {
+    const { rows } = app.database;
+    const asked = jest.spyOn(app.database, 'rows').mockImplementation((statement, values) => {
+      if (!statement.sql.startsWith('select * from (with')) return rows(statement, values);
+      return Promise.reject(Object.assign(new Error('out of memory'), { code: '54000' }));
+    });
+    const shown = await read();
+    const statements = asked.mock.calls.length;
+    asked.mockRestore();
+    return { shown, statements };
+  }
+
+  const titled = { filters: { title: { $startsWith: 'n1' } } };
+  test.each<[string, object]>([
+    ['all', { populate: '*' }],
+    ['another page, in another order', { populate: '*', sort: ['title:desc'], start: 3, limit: 5 }],
+    [
+      'several levels',
+      {
+        populate: {
+          notes: { populate: { notes: { populate: '*' }, parent: { populate: { children: true } } } },
+          shelves: { populate: { boxes: { populate: { near: { populate: { box: true, first: true } } } } } },
+          zone: { on: { 'part.shelf': { populate: { boxes: { populate: '*' } } }, 'part.box': true } },
+          about: { populate: '*' },
+        },
+      },
+    ],
+    ['some of it', { populate: { notes: titled, others: titled, first: titled, parent: titled, seenBy: titled } }],
+    ['of a zone, one type', { populate: { zone: { on: { 'part.box': { populate: { near: titled } } } } } }],
+    [
+      'numbers, and lists in an order of their own',
+      { populate: { notes: { count: true }, others: { sort: 'title' }, parent: true } },
+    ],
+  ])('shows what is shown otherwise: %s', async (_, query) => {
+    const read = () => app.documents.of(type).find(query);
+    const shown = await read();
+    expect(shown.length).toBeGreaterThan(4);
+    expect(await oneByOne(read)).toEqual({ shown, statements: 2 });
+  });
+});
