@@ -1,5 +1,5 @@
 import { ExcessiveRequest, type HeddleError, TapError, validationError } from '../../../core';
-import { isForAll, isGone, isLost, told, toldOfBroken, withRetries } from './failures';
+import { isForAll, isGone, isLost, isTooLong, told, toldOfBroken, withRetries } from './failures';
 
 const failure = (code: string): Error => Object.assign(new Error('select secret'), { code });
 
@@ -53,6 +53,20 @@ describe('failures', () => {
       expect(told(failure(code))).toMatchObject({ status: 503 });
     },
   );
+
+  test('a text that V8 can not hold is too large an answer', () => {
+    expect(told(failure('ERR_STRING_TOO_LONG'))).toMatchObject({ status: 413, name: 'PayloadTooLargeError' });
+  });
+
+  test.each<[string, unknown, boolean]>([
+    ['by the server', failure('54000'), true],
+    ['by the driver, as it is told', told(failure('ERR_STRING_TOO_LONG')), true],
+    ['as it is put together', new RangeError('Invalid string length'), true],
+    ['a statement', failure('54001'), false],
+    ['nothing', validationError('no'), false],
+  ])('a text is too long: %s', (_, error, expected) => {
+    expect(isTooLong(error)).toBe(expected);
+  });
 
   test.each(['22003', '22021', 'ER_DATA_TOO_LONG', 'ER_WARN_DATA_OUT_OF_RANGE'])(
     '%s is the fault of the caller',

@@ -65,12 +65,12 @@ const tooLarge = new Set([
   'ER_STACK_OVERRUN_NEED_MORE',
   'ER_PS_MANY_PARAM',
 ]);
-/** A text is longer than PostgreSQL makes one, or than V8 does. */
-const tooLong = new Set(['54000', 'ERR_STRING_TOO_LONG']);
-const tooLongMessage = /^invalid memory alloc request size/;
-
 /** SQLite has no code for that. */
 const tooLargeMessage = /^(Expression tree is too large|Recursion limit|too many SQL variables)/;
+
+/** Of a text that is longer than PostgreSQL makes one, or than V8 reads one; V8 has no code for one that it puts together. */
+const tooLong = new Set(['54000', 'XX000', 'ERR_STRING_TOO_LONG']);
+const tooLongMessage = 'Invalid string length';
 
 /** MariaDB's number for a value that a check refuses, such as JSON that is too deep; the driver has no name for it. */
 const checkFailed = 4025;
@@ -137,10 +137,10 @@ export const isForAll = (error: unknown): boolean =>
   isAllInUse(error) ||
   isLost(error);
 
-/** What is read makes too long a text; perhaps it makes several that are not. */
+/** Of a read: what it finds may be too long for one text, and not for several. */
 export function isTooLong(error: unknown): boolean {
   const cause = error instanceof HeddleError ? error.cause : error;
-  return tooLong.has(codeOf(cause)) || tooLongMessage.test((bare(cause) as Error | null)?.message ?? '');
+  return tooLong.has(codeOf(cause)) || (bare(cause) as Error | null)?.message === tooLongMessage;
 }
 
 /** The database can't be reached. What failed inside a tap does not say that: taps reach for other servers, too. */

@@ -16,8 +16,8 @@ export function postgresDriver(): typeof import('pg') {
 }
 
 /**
- * Has a connection end that gives the driver what it can't read, such as a text that is longer than V8 makes one: whoever has asked
- * is told. Thrown where data arrive, it would end the process.
+ * Has a connection end whose reader throws, as at a text that is longer than V8 makes one: whoever has asked is told. Thrown where
+ * data arrive, it would end the process.
  */
 export function endIfUnreadable(stream: Socket): void {
   for (const read of stream.listeners('data')) {

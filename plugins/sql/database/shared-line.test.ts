@@ -188,6 +188,17 @@ test('all who wait on a connection that is lost are answered by the pool, and wa
   expect(told()).toEqual(['close', 'alone one', 'alone two']);
 });
 
+test('of those who wait on a connection that ends by what one could not read, each is answered by the pool', async () => {
+  const { line, opened, ready, fail, told } = server();
+  await ready('one', 'two');
+  const both = [line.rows(statement('one'), []), line.rows(statement('two'), [])];
+  told();
+  opened.at(-1)!.isOpen = false;
+  for (let time = 0; time < 2; time++) await fail(Object.assign(new Error('long'), { code: 'ERR_STRING_TOO_LONG' }));
+  expect(await Promise.all(both)).toEqual([[['one']], [['two']]]);
+  expect(told()).toEqual(['alone one', 'alone two']);
+});
+
 test('where no connection can be had, the pool reads, and one is tried again after a while', async () => {
   const { pass, play } = server({ refusals: 1 });
   expect(await play('one', 5, 0.2)).toEqual([...repeated('alone one', 3), 'open', 'alone one', 'alone one']);

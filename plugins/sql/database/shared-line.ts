@@ -169,7 +169,8 @@ export function createSharedLine<Raw>(
       try {
         return await share(raw, cost, statement, values);
       } catch (error) {
-        if (!isCutShort(error) && !isGone(error)) throw error;
+        // What one could not read, all are told who wait on the line that ended by it.
+        if (!isCutShort(error) && !isGone(error) && isOpen(raw)) throw error;
         return alone(statement, values, cost.tookAlone);
       }
     },

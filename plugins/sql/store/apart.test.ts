@@ -1,3 +1,4 @@
+import { told } from '../database/failures';
 import { client } from './database-app.fixture';
 import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
 import { relation, schema } from './schemas.fixture';
@@ -72,7 +73,7 @@ onPostgres('a list that is read apart', () => {
     const { rows } = app.database;
     const asked = jest.spyOn(app.database, 'rows').mockImplementation((statement, values) => {
       if (!statement.sql.startsWith('select * from (with')) return rows(statement, values);
-      return Promise.reject(Object.assign(new Error('out of memory'), { code: '54000' }));
+      return Promise.reject(told(Object.assign(new Error('too long'), { code: 'ERR_STRING_TOO_LONG' })));
     });
     const shown = await read();
     const statements = asked.mock.calls.length;

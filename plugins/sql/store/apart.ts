@@ -33,7 +33,7 @@ type TiedAs = (source: Source) => Tied;
 const isPlain = ({ show, selections }: Populated): boolean =>
   show === 'things' && selections.every(({ window, order }) => !window && !order);
 
-/** No table has such a name. */
+/** The name of a select: a table that somebody calls so would be hidden by it. */
 const nameOf = ({ dialect }: Scope, number: number): string => dialect.id(`:${number}`);
 
 /** Selects that are read with a page, one for each gap in its texts and in theirs. */
