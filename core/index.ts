@@ -46,7 +46,7 @@ export { Sealed } from './content/kinds/sealed';
 export { isAddress } from './content/kinds/text';
 export { Lru } from './content/lru';
 export { createMemoryStore } from './content/memory/memory-store';
-export { isMixed, isPart, type Nested, type NestedKind, type NestedStorage } from './content/nested';
+export { isMixed, isPart, mayHold, type Nested, type NestedKind, type NestedStorage } from './content/nested';
 export { objectsIn, typeKey } from './content/objects-in';
 export type { DocumentQuery, Operation, Window, WriteOperation } from './content/operation';
 export {

@@ -107,5 +107,8 @@ export const isOtherSide = ({ definition }: Nested, { name }: Nested): boolean =
 /** Whether things of several types may stand there. */
 export const isMixed = ({ storage }: Nested): boolean => storage === 'zone' || storage === 'morph';
 
+/** Whether a component may stand there. One that was written before the schema was changed may not, and stays where it is. */
+export const mayHold = ({ targets }: Nested, uid: string): boolean => targets.includes(uid);
+
 /** Holds components, which belong to their row and end with it. */
 export const isPart = ({ storage }: Nested): boolean => storage === 'component' || storage === 'zone';

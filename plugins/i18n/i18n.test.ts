@@ -18,7 +18,13 @@ const files = {
       code: { type: 'string' },
       key: { type: 'password', maxLength: 10 },
       fact: { type: 'component', component: 'part.fact' },
+      facts: { type: 'dynamiczone', components: ['part.fact'] },
     },
+  },
+  'src/components/part/other.json': {
+    collectionName: 'components_part_others',
+    info: { displayName: 'other' },
+    attributes: { text: { type: 'string' } },
   },
   'src/components/part/fact.json': {
     collectionName: 'components_part_facts',
@@ -165,6 +171,22 @@ test('adding a locale asks for a permission, takes over what is shared, and refu
     code: 'x',
     fact: { text: 'f' },
     locale: 'fr',
+  });
+  await close();
+});
+
+test('a locale that is added takes over no component that its place no longer lists', async () => {
+  const { pages, database, close } = await started({ locales: ['fr'] });
+  const { documentId, id } = await pages.create({ title: 'a', facts: [{ __component: 'part.fact', text: 'f' }] });
+  await database.knex()('components_part_others').insert({ id: 7, text: 'gone' });
+  for (const field of ['fact', 'facts'])
+    await database
+      .knex()('pages_cmps')
+      .insert({ entity_id: id, cmp_id: 7, component_type: 'part.other', field, order: 0 });
+  const shown = { ...french, populate: ['fact', 'facts'] };
+  expect(await pages.update(String(documentId), { title: 'b' }, shown)).toMatchObject({
+    fact: null,
+    facts: [{ __component: 'part.fact', text: 'f' }],
   });
   await close();
 });

@@ -2,6 +2,7 @@ import {
   type ContentType,
   copyRows,
   grouped,
+  mayHold,
   type Nested,
   type Row,
   removeRows,
@@ -87,10 +88,17 @@ export async function sharedPartsAsBody(
   for (const nested of sharedParts(type)) {
     const trees = (await partTrees(type, nested, [rowId(row)], reading)).get(rowId(row))!;
     const twins = await localeTwins(tiesIn(trees), reading.transaction, reading.registry);
-    const parts = trees.map((tree) => asBody(tree, nested, locale, twins));
-    body[nested.name] = nested.many ? parts : (parts[0] ?? null);
+    body[nested.name] = partsAsBody(trees, nested, locale, twins);
   }
   return body;
+}
+
+/** Those that may stand there. */
+function partsAsBody(trees: readonly PartTree[], nested: Nested, locale: string, twins: LocaleTwins): unknown {
+  const parts = trees
+    .filter(({ type }) => mayHold(nested, type.uid))
+    .map((tree) => asBody(tree, nested, locale, twins));
+  return nested.many ? parts : (parts[0] ?? null);
 }
 
 function asBody(
@@ -109,10 +117,7 @@ function asBody(
     );
     return [nested.name, nested.many ? refs : (refs[0] ?? null)];
   });
-  const inside = [...parts].map(([nested, trees]) => {
-    const list = trees.map((tree) => asBody(tree, nested, locale, twins));
-    return [nested.name, nested.many ? list : (list[0] ?? null)];
-  });
+  const inside = [...parts].map(([nested, trees]) => [nested.name, partsAsBody(trees, nested, locale, twins)]);
   const kind = within.storage === 'zone' ? [['__component', type.uid]] : [];
   return Object.fromEntries([...kind, ...values, ...linked, ...inside]);
 }

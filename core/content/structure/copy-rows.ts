@@ -1,7 +1,7 @@
 import { flatMapped } from '../../flat-mapped';
 import { together } from '../../together';
 import type { ContentType } from '../content-type';
-import { isPart, type Nested } from '../nested';
+import { isPart, mayHold, type Nested } from '../nested';
 import type { NestedTyings, Row, StoreTransaction, Tying } from '../store';
 import { type Copied, type Copying, copiedLinks, copiedThrough, type Pair, type Takeover } from './copied-links';
 import { grouped } from './grouped';
@@ -56,8 +56,8 @@ interface EmbeddedCopies {
 const copyOf = (original: Row, values: Row): Row => rowWith(original, values, 'id');
 
 /**
- * Copies rows with their values, links and components, at any depth; answers the ids of the copies. Links keep their
- * order on both sides. What is copied is read, unless it was read already.
+ * Copies rows with their values, links and components, at any depth, as far as these may stand there; answers the ids of the
+ * copies. Links keep their order on both sides. What is copied is read, unless it was read already.
  */
 export async function copyRows(
   type: ContentType,
@@ -126,7 +126,7 @@ function partCopies(
       const copied = copiedThrough(nested, pairs);
       const parts = flatMapped(copied, (owner) =>
         flatMapped(ties.get(owner.from) ?? [], ({ uid, target }) => {
-          const part = types.get(uid);
+          const part = mayHold(nested, uid) ? types.get(uid) : undefined;
           const row = part && originals!.get(part)!.rows.get(target);
           // The peer leaves ties to components behind that are gone.
           if (!row) return [];

@@ -1,6 +1,6 @@
 import { flatMapped, flattened } from '../../flat-mapped';
 import type { ContentRegistry, ContentType } from '../content-type';
-import { isPart, isTwoSided, type Nested, otherSideOf } from '../nested';
+import { isPart, isTwoSided, mayHold, type Nested, otherSideOf } from '../nested';
 import type { Row, Tie } from '../store';
 import { type Copying, type Counterparts, counterpartsOf } from './copied-links';
 import { isTied, mayLeadHome, type RowTree, type TreeRows } from './row-tree';
@@ -59,14 +59,14 @@ function comparison(
     });
   }
 
-  function areSameParts(ties: readonly Tie[], others: readonly Tie[], level: number): boolean {
+  function areSameParts(nested: Nested, ties: readonly Tie[], others: readonly Tie[], level: number): boolean {
     const isSame = ({ uid, target }: Tie, other: Tie): boolean =>
-      uid === other.uid && isSamePart(uid, level, target, other.target);
+      uid === other.uid && mayHold(nested, uid) && isSamePart(uid, level, target, other.target);
     return ties.length === others.length && ties.every((tie, at) => isSame(tie, others[at]!));
   }
 
   const areSame: AreSame = (nested, ties, others, level = 0) =>
-    isPart(nested) ? areSameParts(ties, others, level + 1) : areSameLinks(ties, others);
+    isPart(nested) ? areSameParts(nested, ties, others, level + 1) : areSameLinks(ties, others);
   return areSame;
 }
 

@@ -1,6 +1,6 @@
 import type { ContentType } from '../content-type';
 import { Sealed } from '../kinds/sealed';
-import { isPart } from '../nested';
+import { isPart, mayHold } from '../nested';
 import type { Row } from '../store';
 import type { RowTree, TreeRows } from './row-tree';
 
@@ -17,8 +17,8 @@ function ownData(type: ContentType, row: Row): Data {
 }
 
 /**
- * A row as a body would give it: its values and, at any depth, its components. Links are left out; they were checked when
- * they were made.
+ * A row as a body would give it: its values and, at any depth, its components, as far as they may stand there. Links are left out;
+ * they were checked when they were made.
  */
 export function storedData(type: ContentType, id: number, tree: RowTree, depth = 0): Data {
   const { rows, ties } = tree[depth]!.get(type) as TreeRows;
@@ -28,6 +28,7 @@ export function storedData(type: ContentType, id: number, tree: RowTree, depth =
     if (!isPart(nested)) continue;
     const held: Data[] = [];
     for (const { uid, target } of ties.get(nested)?.get(id) ?? []) {
+      if (!mayHold(nested, uid)) continue;
       const part = [...(parts?.keys() ?? [])].find((each) => each.uid === uid);
       // The peer leaves ties to components behind that are gone.
       if (!part || !parts!.get(part)!.rows.has(target)) continue;
