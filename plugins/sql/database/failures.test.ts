@@ -62,7 +62,9 @@ describe('failures', () => {
     ['by the server', failure('54000'), true],
     ['by the driver, as it is told', told(failure('ERR_STRING_TOO_LONG')), true],
     ['as it is put together', new RangeError('Invalid string length'), true],
+    ['as the server puts it together', new Error('invalid memory alloc request size 1073741824'), true],
     ['a statement', failure('54001'), false],
+    ['what went wrong in the server', failure('XX000'), false],
     ['nothing', validationError('no'), false],
   ])('a text is too long: %s', (_, error, expected) => {
     expect(isTooLong(error)).toBe(expected);

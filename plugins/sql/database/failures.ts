@@ -68,9 +68,10 @@ const tooLarge = new Set([
 /** SQLite has no code for that. */
 const tooLargeMessage = /^(Expression tree is too large|Recursion limit|too many SQL variables)/;
 
-/** Of a text that is longer than PostgreSQL makes one, or than V8 reads one; V8 has no code for one that it puts together. */
-const tooLong = new Set(['54000', 'XX000', 'ERR_STRING_TOO_LONG']);
-const tooLongMessage = 'Invalid string length';
+/** Of a text that is longer than PostgreSQL makes one, or than V8 reads one. */
+const tooLong = new Set(['54000', 'ERR_STRING_TOO_LONG']);
+/** For one that is put together neither has a code of its own; the server does not translate this. */
+const tooLongMessage = /^(?:invalid memory alloc request size|Invalid string length)/;
 
 /** MariaDB's number for a value that a check refuses, such as JSON that is too deep; the driver has no name for it. */
 const checkFailed = 4025;
@@ -140,7 +141,7 @@ export const isForAll = (error: unknown): boolean =>
 /** Of a read: what it finds may be too long for one text, and not for several. */
 export function isTooLong(error: unknown): boolean {
   const cause = error instanceof HeddleError ? error.cause : error;
-  return tooLong.has(codeOf(cause)) || (bare(cause) as Error | null)?.message === tooLongMessage;
+  return tooLong.has(codeOf(cause)) || tooLongMessage.test((bare(cause) as Error | null)?.message ?? '');
 }
 
 /** The database can't be reached. What failed inside a tap does not say that: taps reach for other servers, too. */
