@@ -60,8 +60,15 @@ test('what is in flight is finished before a stop', async () => {
 });
 
 test('a start finds all that it loads kept by one like it', async () => {
+  const last = `module.exports = { name: 'last', apply({ hooks }) {
+    hooks.lifecycle.warm.tap('last', () => console.log('all are warm'));
+  } };`;
+  write('last.js', last);
+  write('config/plugins.js', "module.exports = { last: { resolve: './last.js' } };");
   const keptBy = async (): Promise<number> => {
     service = await running(folder.appDir, folder.dataDir);
+    // One that is told to stop before it is warm loads less than another.
+    await within(10_000, () => service!.output().includes('all are warm'));
     await service.stop();
     return statSync(join(folder.dataDir, 'cache', 'loaded-modules')).ino;
   };

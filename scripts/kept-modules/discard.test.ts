@@ -2,11 +2,11 @@ import { discard } from './discard';
 
 test('memory is given back at once', () => {
   const size = 64 * 2 ** 20;
-  const before = process.memoryUsage.rss();
   const buffers = [Buffer.alloc(size, 1), Buffer.alloc(size, 1)];
-  expect(process.memoryUsage.rss() - before).toBeGreaterThan(size);
+  // Taken here, not before: meanwhile V8 may have given back what other tests had left.
+  const filled = process.memoryUsage.rss();
   for (const each of buffers) discard(each);
-  expect(process.memoryUsage.rss() - before).toBeLessThan(size / 2);
+  expect(filled - process.memoryUsage.rss()).toBeGreaterThan(1.5 * size);
   expect(buffers.map(({ length }) => length)).toEqual([0, 0]);
 });
 
