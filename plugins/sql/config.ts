@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import type { KnownTables } from './changes/notes';
@@ -41,6 +42,8 @@ export const databaseKeys = {
     })
     .prefault({}),
   indexes: sortIndexes,
+  /** Bytes of what a read answers, and so of what it keeps in memory. */
+  maxAnswerBytes: z.int().min(1_048_576).max(constants.MAX_STRING_LENGTH).default(67_108_864),
   /** Whether the database keeps the text of each row, so that answers are not spelt anew. */
   renderings: z.boolean().default(true),
   /** Whether tables are vacuumed and analyzed where PostgreSQL's own upkeep is switched off. */
@@ -63,7 +66,7 @@ export function sqliteFile({ filename }: DatabaseConfig['connection']['connectio
 
 /** The database that the configuration names. */
 export function databaseFor(
-  { connection: settings }: Pick<DatabaseConfig, 'connection'>,
+  { connection: settings, maxAnswerBytes }: Pick<DatabaseConfig, 'connection' | 'maxAnswerBytes'>,
   dataDir: string,
   dependents?: KnownTables['dependents'],
 ): Database {
@@ -72,7 +75,8 @@ export function databaseFor(
     const { createSqliteDatabase } =
       require('./database/sqlite-database') as typeof import('./database/sqlite-database');
     const { synchronous, busyTimeout } = settings;
-    return createSqliteDatabase({ filename: sqliteFile(connection, dataDir), synchronous, busyTimeout }, dependents);
+    const file = { filename: sqliteFile(connection, dataDir), synchronous, busyTimeout, maxAnswerBytes };
+    return createSqliteDatabase(file, dependents);
   }
   const { filename: _file, schema, ...address } = connection;
   const config = {
@@ -80,6 +84,7 @@ export function databaseFor(
     pool: poolSettings,
     acquireConnectionTimeout,
     searchPath: searchPath ?? schema,
+    maxAnswerBytes,
   };
   if (clients[client] === 'mysql') {
     const { createMysqlDatabase } = require('./database/mysql-database') as typeof import('./database/mysql-database');

@@ -36,6 +36,8 @@ export interface ServerConfig {
   /** Milliseconds for which a connection of the pool is waited for. */
   readonly acquireConnectionTimeout: number;
   readonly searchPath?: string | readonly string[] | undefined;
+  /** Of what is answered to one statement. */
+  readonly maxAnswerBytes: number;
 }
 
 /** Connections to one server: some are lent out of a pool, others belong to who opens them. */

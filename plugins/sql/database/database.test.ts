@@ -49,7 +49,7 @@ test('long statements get names as long as all of them together are not too long
 
 describe('servers that can not be reached', () => {
   const connection = { host: '127.0.0.1', port: 1, user: 'x', password: 'x', database: 'x' };
-  const config = { connection, pool: { min: 0, max: 1 }, acquireConnectionTimeout: 2_000 };
+  const config = { connection, pool: { min: 0, max: 1 }, acquireConnectionTimeout: 2_000, maxAnswerBytes: 1_000_000 };
 
   test.each([
     ['mysql', createMysqlDatabase],
@@ -95,7 +95,8 @@ describe('SQLite', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const open = async (file = join(folder, 'deep', 'er', 'data.db'), busyTimeout = 2_000) => {
-    const database = createSqliteDatabase({ filename: file, synchronous: 'FULL', busyTimeout });
+    const settings = { filename: file, synchronous: 'FULL', busyTimeout, maxAnswerBytes: 1_000_000 } as const;
+    const database = createSqliteDatabase(settings);
     await database.open();
     return database;
   };

@@ -7,6 +7,8 @@ export interface Statement {
   readonly sql: string;
   /** Asked once by a process, with no values: MariaDB and MySQL would take longer to prepare it than to answer it. */
   readonly isAskedOnce?: boolean;
+  /** May look at many times the rows that there are: to be ended after a while, where its own length does not end it. */
+  readonly multiplies?: boolean;
 }
 
 export type Rows = unknown[][];

@@ -68,9 +68,9 @@ const tooLarge = new Set([
 /** SQLite has no code for that. */
 const tooLargeMessage = /^(Expression tree is too large|Recursion limit|too many SQL variables)/;
 
-/** Of a text that is longer than PostgreSQL makes one, or than V8 reads one. */
-const tooLong = new Set(['54000', 'ERR_STRING_TOO_LONG']);
-/** For one that is put together neither has a code of its own; the server does not translate this. */
+/** Of a text that is longer than the database makes one, or than V8 reads one. */
+const tooLong = new Set(['54000', 'SQLITE_TOOBIG', 'ERR_STRING_TOO_LONG']);
+/** For one that is put together neither PostgreSQL nor V8 has a code of its own; the server does not translate this. */
 const tooLongMessage = /^(?:invalid memory alloc request size|Invalid string length)/;
 
 /** MariaDB's number for a value that a check refuses, such as JSON that is too deep; the driver has no name for it. */
@@ -96,6 +96,9 @@ const isUnfit = (error: unknown): boolean =>
   error instanceof RangeError ||
   unfit.has(codeOf(error)) ||
   (bare(error) as { errno?: unknown } | null)?.errno === checkFailed;
+
+const isTooLong = (error: unknown): boolean =>
+  tooLong.has(codeOf(error)) || tooLongMessage.test((bare(error) as Error | null)?.message ?? '');
 
 const isTooLarge = (error: unknown): boolean =>
   tooLarge.has(codeOf(error)) || tooLargeMessage.test((bare(error) as Error | null)?.message ?? '');
@@ -138,12 +141,6 @@ export const isForAll = (error: unknown): boolean =>
   isAllInUse(error) ||
   isLost(error);
 
-/** Of a read: what it finds may be too long for one text, and not for several. */
-export function isTooLong(error: unknown): boolean {
-  const cause = error instanceof HeddleError ? error.cause : error;
-  return tooLong.has(codeOf(cause)) || tooLongMessage.test((bare(cause) as Error | null)?.message ?? '');
-}
-
 /** The database can't be reached. What failed inside a tap does not say that: taps reach for other servers, too. */
 export function isGone(error: unknown): boolean {
   if (error instanceof TapError) return false;
@@ -163,9 +160,15 @@ export const isUnknownForm = (error: unknown): boolean =>
 /** A statement names an index that somebody has dropped meanwhile. */
 export const isMissingIndex = (error: unknown): boolean => codeOf(error) === 'ER_KEY_DOES_NOT_EXITS';
 
+const ended = 'HEDDLE_ENDED';
+
+/** Of a read that has taken so many milliseconds, and may go on for days. */
+export const endedAfter = (milliseconds: number, cause: unknown): Error =>
+  Object.assign(new Error(`It was not answered within ${milliseconds / 1_000} s`, { cause }), { code: ended });
+
 /** The server was told to end the statement: by a limit on its time, or by somebody. */
 const isEnded = (error: unknown): boolean =>
-  ['57014', 'ER_QUERY_INTERRUPTED', 'ER_QUERY_TIMEOUT'].includes(codeOf(error)) ||
+  [ended, '57014', 'ER_QUERY_INTERRUPTED', 'ER_QUERY_TIMEOUT'].includes(codeOf(error)) ||
   (bare(error) as { errno?: unknown } | null)?.errno === tookTooLong;
 
 /** All transactions together have as many locks as the server has room for. */
@@ -173,6 +176,13 @@ const isOutOfLocks = (error: unknown): boolean => ['53200', 'ER_LOCK_TABLE_FULL'
 
 const unavailable = (message: string, cause: unknown): HeddleError =>
   new HeddleError('ServiceUnavailableError', message, {}, { cause });
+
+/** Of an answer that is not made to its end. */
+export const tooLongToAnswer = (most: number): HeddleError =>
+  new HeddleError(
+    'PayloadTooLargeError',
+    `An answer may have ${most} bytes, and this one would have more: ask for less of it`,
+  );
 
 const tooLongAnswer = (cause: unknown): HeddleError =>
   new HeddleError(
@@ -203,7 +213,7 @@ export function told(error: unknown): unknown {
   if (isFull(error)) return unavailable('The database has no room for more statements, try again', error);
   if (isEnded(error)) return unavailable('The database has ended the statement, try again', error);
   if (isOutOfLocks(error)) return unavailable('The database has no room for more locks, try again', error);
-  if (codeOf(error) === 'ERR_STRING_TOO_LONG') return tooLongAnswer(error);
+  if (isTooLong(error)) return tooLongAnswer(error);
   if (isTooLarge(error)) return new ExcessiveRequest('The request asks for more at once than the database can look up');
   if (isUnfit(error)) return validationError('A value is too large or not representable in the database');
   return error;

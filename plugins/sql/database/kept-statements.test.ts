@@ -7,7 +7,12 @@ import { sqliteDriver } from './sqlite-driver';
 test('long statements make room for each other on a connection, and one that is used stays prepared', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-'));
   const prepare = jest.spyOn(sqliteDriver().prototype, 'prepare');
-  const database = createSqliteDatabase({ filename: join(folder, 'data.db'), synchronous: 'NORMAL', busyTimeout: 100 });
+  const database = createSqliteDatabase({
+    filename: join(folder, 'data.db'),
+    synchronous: 'NORMAL',
+    busyTimeout: 100,
+    maxAnswerBytes: 1_000_000,
+  });
   const timesPrepared = (sql: string): number => prepare.mock.calls.filter(([text]) => text === sql).length;
   try {
     await database.open();

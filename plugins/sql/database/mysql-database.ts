@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { createConnection, type Connection as RawConnection } from 'mysql2';
 import type { KnownTables } from '../changes/notes';
 import { mysql, orderedBytes } from '../dialects/mysql';
+import { type CountedAnswers, countAnswers } from './answer-length';
 import type { ServerConfig } from './connections';
 import type { Database, Rows } from './database';
 import { createInnodbWatch } from './innodb-watch';
@@ -40,7 +41,7 @@ function isUsable(raw: RawConnection): boolean {
   return !_fatalError && !_protocolError && !_closing && !stream.destroyed;
 }
 
-const connect = (raw: RawConnection): Promise<void> =>
+const connected = (raw: RawConnection): Promise<void> =>
   new Promise((resolve, reject) => raw.connect((error) => (error ? reject(error) : resolve())));
 
 /** The driver's own way waits for what is asked to be answered. */
@@ -71,7 +72,17 @@ export function createMysqlDatabase(config: ServerConfig, dependents?: KnownTabl
     rowsAsArray: true,
     maxPreparedStatements: mostPrepared,
   };
-  const { rows, run, together } = createStatements();
+  const statements = createStatements();
+  const answers = new WeakMap<RawConnection, CountedAnswers>();
+
+  async function counted<T>(raw: RawConnection, answer: Promise<T>): Promise<T> {
+    answers.get(raw)?.asked();
+    try {
+      return await answer;
+    } finally {
+      answers.get(raw)?.answered();
+    }
+  }
 
   const driver: Driver<RawConnection> = {
     dialect: mysql,
@@ -82,7 +93,10 @@ export function createMysqlDatabase(config: ServerConfig, dependents?: KnownTabl
       Object.defineProperty(raw.config, 'password', { enumerable: false });
       return raw;
     },
-    connect,
+    async connect(raw) {
+      await connected(raw);
+      answers.set(raw, countAnswers((raw as unknown as Watched).stream, config.maxAnswerBytes));
+    },
     close,
     cut,
     isUsable,
@@ -90,9 +104,9 @@ export function createMysqlDatabase(config: ServerConfig, dependents?: KnownTabl
       for (const sql of session) await plain(raw, sql);
     },
     begin: () => 'start transaction',
-    rows,
-    run,
-    together,
+    rows: (raw, statement, values) => counted(raw, statements.rows(raw, statement, values)),
+    run: (raw, statement, values) => counted(raw, statements.run(raw, statement, values)),
+    together: (raw, all) => counted(raw, statements.together(raw, all)),
     plain,
     endsAt: definition,
     watch: (line, idleAfter) => createInnodbWatch({ ...line, rows: asked, cut }, idleAfter),

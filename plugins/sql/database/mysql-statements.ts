@@ -4,6 +4,7 @@ import type { Answered, Asked } from './batched-line';
 import { type Compound, createCompounds } from './compounds';
 import type { Changed, Rows, Statement } from './database';
 import { isFull, isGone, isUnknownForm } from './failures';
+import { longestRead } from './longest-read';
 import { type Prepared, preparedOn, type Run } from './prepared-statements';
 
 /** How many statements a connection keeps prepared, and how many that run several. */
@@ -26,6 +27,11 @@ const mostUses = 500;
 /** A number would be sent as a double, which a limit does not take; as text, the server converts it exactly. */
 const sendable = (value: unknown): unknown =>
   typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
+
+const seconds = longestRead / 1_000;
+
+/** Has MariaDB end a read, which goes on where a list is too long for it and NULL. For MySQL it is a comment. */
+const bounded = `/*M!100101 set statement max_statement_time=if(@@max_statement_time between 1e-6 and ${seconds},@@max_statement_time,${seconds}) for */`;
 
 export const plain = (raw: RawConnection, sql: string): Promise<unknown> =>
   new Promise((resolve, reject) => raw.query(sql, (error, result) => (error ? reject(error) : resolve(result))));
@@ -58,6 +64,7 @@ export interface Statements {
 export function createStatements(): Statements {
   const kept = new WeakMap<RawConnection, Kept>();
   const compounds = createCompounds();
+  const boundedOf = new WeakMap<Statement, string>();
   /** Not known until one was prepared or refused: MySQL knows no such statement, and MariaDB before 10.6 prepares none. */
   let takesCompounds: boolean | undefined;
 
@@ -74,8 +81,18 @@ export function createStatements(): Statements {
     return (run instanceof Promise ? await run : run)(values.map(sendable));
   }
 
-  const rows: Statements['rows'] = async (raw, { sql, isAskedOnce }, values) =>
-    (await (isAskedOnce && values.length === 0 ? plain(raw, sql) : execute(raw, sql, values))) as Rows;
+  /** Made once: what a connection has prepared is found by its text. */
+  function boundedText(statement: Statement): string {
+    const known = boundedOf.get(statement) ?? bounded + statement.sql;
+    boundedOf.set(statement, known);
+    return known;
+  }
+
+  const rows: Statements['rows'] = async (raw, statement, values) => {
+    const { sql, isAskedOnce } = statement;
+    if (isAskedOnce && values.length === 0) return (await plain(raw, sql)) as Rows;
+    return (await execute(raw, statement.multiplies ? boundedText(statement) : sql, values)) as Rows;
+  };
 
   async function run(raw: RawConnection, { sql }: Statement, values: readonly unknown[]): Promise<Changed> {
     const { affectedRows, insertId } = (await execute(raw, sql, values)) as ResultSetHeader;

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { TapError } from '../../../core';
 import { postgres } from '../dialects/postgres';
 import type { Database } from './database';
+import { longestRead } from './longest-read';
 import { createPooledDatabase, type Driver } from './pooled-database';
 
 let sent: string[];
@@ -39,11 +40,17 @@ const driver: Driver<EventEmitter> = {
   plain: (_, sql) => answer(sql),
 };
 
+const config = {
+  connection: {},
+  pool: { min: 0, max: 1 },
+  acquireConnectionTimeout: 1_000,
+  maxAnswerBytes: 1_000_000,
+};
+
 beforeEach(() => {
   sent = [];
   opened = [];
   failures = new Map();
-  const config = { connection: {}, pool: { min: 0, max: 1 }, acquireConnectionTimeout: 1_000 };
   database = createPooledDatabase(driver, config);
 });
 afterEach(() => database.close());
@@ -101,4 +108,29 @@ test('a connection of which the driver says that it is gone is not used again', 
   await expect(read('read')()).rejects.toMatchObject({ status: 503, message: 'The database can not be reached' });
   await read('again')();
   expect(opened).toHaveLength(2);
+});
+
+test('a read that would go on for days is ended over another connection, and its own is not used again', async () => {
+  const cut: EventEmitter[] = [];
+  const endless: Driver<EventEmitter> = {
+    ...driver,
+    cut: (raw) => void cut.push(raw),
+    ending: () => 'end it',
+    rows: async (raw, statement, values) => {
+      if (statement.sql === 'endless') await new Promise(() => sent.push('endless'));
+      return driver.rows(raw, statement, values);
+    },
+  };
+  const other = createPooledDatabase(endless, config);
+  jest.useFakeTimers();
+  const read = async () => other.rows({ sql: 'endless', multiplies: true }, []);
+  const outcome = read().catch((error: unknown) => error);
+  await jest.advanceTimersByTimeAsync(longestRead);
+  jest.useRealTimers();
+  expect(await outcome).toMatchObject({ status: 503, message: 'The database has ended the statement, try again' });
+  expect(sent).toEqual(['endless', 'end it']);
+  expect(cut).toEqual([opened[0]]);
+  await other.rows({ sql: 'next', multiplies: true }, []);
+  expect(opened).toHaveLength(3);
+  await other.close();
 });

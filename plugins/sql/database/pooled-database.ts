@@ -12,6 +12,7 @@ import { createAttempts } from './crowd';
 import type { Changed, Connection, Database, Rows, Statement } from './database';
 import { isGone, told, toldOfBroken, withRetries } from './failures';
 import type { InnodbWatch, Line } from './innodb-watch';
+import { orEnded } from './longest-read';
 import { knexOnPool } from './pooled-knex';
 import { createSharedLine, type Ways } from './shared-line';
 import { createTransactionLine, type DriverConnection, type TransactionLine } from './transaction-line';
@@ -33,6 +34,11 @@ export interface Driver<Raw> extends ConnectionLine<Raw> {
   readonly letGoAhead?: (raw: Raw, isOn: boolean) => void;
   /** Statements at which the server commits what came before them in a transaction; absent where it never does. */
   readonly endsAt?: RegExp;
+  /**
+   * A statement for another connection that ends what one is doing: a server hears that nobody waits for an answer any more when it
+   * sends that. Absent where the server is told before how long a read may take.
+   */
+  readonly ending?: (raw: Raw) => string;
   /** Makes a connection cut short what others would wait for. */
   readonly cutsShort?: string;
   /** Watches what is written, over a connection of its own. */
@@ -151,10 +157,24 @@ export function createPooledDatabase<Raw extends EventEmitter>(
   const transaction: Database['transaction'] = (work) =>
     withRetries((before) => attempts(before, (isAlone) => attempt(work, isAlone)));
 
+  /** Ends what a connection is doing, for which nobody waits any longer. */
+  async function endWork(raw: Raw, ending: string): Promise<void> {
+    connections.broke(raw);
+    driver.cut(raw);
+    const other = await connections.open();
+    try {
+      await driver.plain(other, ending);
+    } finally {
+      await connections.close(other);
+    }
+  }
+
   const alone: Ways<Raw>['alone'] = (statement, values, took) =>
     lentToAsk(async (raw) => {
       const begun = performance.now();
-      const found = await driver.rows(raw, statement, values);
+      const read = driver.rows(raw, statement, values);
+      const ending = statement.multiplies && driver.ending?.(raw);
+      const found = await (ending ? orEnded(read, () => endWork(raw, ending)) : read);
       took(performance.now() - begun);
       return found;
     });

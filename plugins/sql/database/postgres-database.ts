@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { Client, QueryArrayConfig, QueryArrayResult, QueryConfig } from 'pg';
 import type { KnownTables } from '../changes/notes';
 import { postgres } from '../dialects/postgres';
+import { type CountedAnswers, countAnswers } from './answer-length';
 import type { ServerConfig } from './connections';
 import type { Changed, Database, Rows, Statement } from './database';
 import { asOneOfWriters, asOnlyWriter } from './every-writer';
@@ -57,6 +58,10 @@ interface PipelinedClient {
     answered: (error: Error | null, result: QueryArrayResult<unknown[]>) => void,
   ): void;
   readonly connection: { readonly stream: Socket };
+  /** The server's, which works for this client alone. */
+  readonly processID: number;
+  /** Heddle's own: of what it asks, not of what others do. */
+  answers?: CountedAnswers;
 }
 
 /** Statements of one turn are sent in one piece. */
@@ -71,6 +76,7 @@ function sendTogether({ pipeline, connection: { stream } }: PipelinedClient): vo
  * keeps the rows of all until it goes through everything.
  */
 async function answer(client: PipelinedClient, what: QueryConfig | QueryArrayConfig, values?: unknown[]) {
+  client.answers?.asked();
   try {
     return await new Promise<QueryArrayResult<unknown[]>>((resolve, reject) => {
       client.query(what, values, (error, result) => (error ? reject(error) : resolve(result)));
@@ -79,6 +85,8 @@ async function answer(client: PipelinedClient, what: QueryConfig | QueryArrayCon
     // It tells of the driver's socket; who asked is of more use.
     Error.captureStackTrace(error as Error);
     throw error;
+  } finally {
+    client.answers?.answered();
   }
 }
 
@@ -110,7 +118,9 @@ export function createPostgresDatabase(config: ServerConfig, dependents?: KnownT
     make: () => new PostgresClient(config.connection),
     async connect(raw) {
       await raw.connect();
-      endIfUnreadable(pipelined(raw).connection.stream);
+      const { stream } = pipelined(raw).connection;
+      endIfUnreadable(stream);
+      pipelined(raw).answers = countAnswers(stream, config.maxAnswerBytes);
     },
     async close(raw) {
       await atMost(patience, raw.end());
@@ -130,6 +140,7 @@ export function createPostgresDatabase(config: ServerConfig, dependents?: KnownT
       sendTogether(pipelined(raw));
       return answer(pipelined(raw), { text: sql });
     },
+    ending: (raw) => `select pg_cancel_backend(${pipelined(raw).processID})`,
     // Not for knex: what streams rows through it needs answers before the next statement.
     letGoAhead(raw, isOn) {
       pipelined(raw).pipeline = isOn;

@@ -43,7 +43,7 @@ onPostgres('the tables of a server whose own upkeep is off', () => {
 
   /** Upkeep that is told what the server's setting is, by an account. */
   function begin(setting: string, user = 'postgres'): void {
-    const config = { pool: { min: 0, max: 2 }, acquireConnectionTimeout: 5_000 };
+    const config = { pool: { min: 0, max: 2 }, acquireConnectionTimeout: 5_000, maxAnswerBytes: 1_000_000 };
     const connection = { ...connectionTo.postgres(place.name), user };
     const database = createPostgresDatabase({ ...config, connection });
     const { Client } = postgresDriver();

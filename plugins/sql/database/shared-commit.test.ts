@@ -209,7 +209,12 @@ test('a commit is not put off for long, nor for many', async () => {
 
 describe('a database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-shared-'));
-  const database = createSqliteDatabase({ filename: join(folder, 'x.db'), synchronous: 'FULL', busyTimeout: 500 });
+  const database = createSqliteDatabase({
+    filename: join(folder, 'x.db'),
+    synchronous: 'FULL',
+    busyTimeout: 500,
+    maxAnswerBytes: 1_000_000,
+  });
   const values = () => database.rows({ sql: 'select a from t order by a' }, []) as number[][];
   const insert = (value: number) =>
     database.transaction(async (connection) => {

@@ -46,7 +46,8 @@ onServers.each([
       user: isMysql ? 'root' : name,
       password: '',
     };
-    const database = databaseFor({ connection: databaseKeys.connection.parse({ client, connection }) }, '/nowhere');
+    const reach = databaseKeys.connection.parse({ client, connection });
+    const database = databaseFor({ connection: reach, maxAnswerBytes: 1_000_000 }, '/nowhere');
     try {
       await database.open();
       for (let time = 0; time < 6; time++) {

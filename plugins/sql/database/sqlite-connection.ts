@@ -1,7 +1,9 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { Lru } from '../../../core';
-import { numberFunction } from '../dialects/sqlite';
+import { lengthFunction, numberFunction } from '../dialects/sqlite';
+import { createCountedLists } from './answer-length';
 import type { Changed, Connection, Rows, Statement } from './database';
+import { tooLongToAnswer } from './failures';
 import { sqliteDriver } from './sqlite-driver';
 
 export type Sqlite = BetterSqlite3.Database;
@@ -11,6 +13,7 @@ export interface SqliteSettings {
   readonly filename: string;
   readonly synchronous: 'FULL' | 'NORMAL';
   readonly busyTimeout: number;
+  readonly maxAnswerBytes: number;
 }
 
 /** A driver that waits stops the whole process: readers do so for no longer than this, and writers not at all. */
@@ -57,7 +60,15 @@ export const openForWriting = (settings: SqliteSettings): Sqlite =>
 const keptStatements = 1_000;
 const keptText = 2_000_000;
 
-export function connectionOn(database: Sqlite): Connection {
+/** Text of answers comes as bytes. */
+const lengthOf = (value: unknown): number => (value instanceof Uint8Array ? value.length : 0);
+
+export function connectionOn(database: Sqlite, { maxAnswerBytes }: Pick<SqliteSettings, 'maxAnswerBytes'>): Connection {
+  const lists = createCountedLists(maxAnswerBytes);
+  database.function(lengthFunction, (bytes: number, relations: number) => {
+    lists.add(bytes, relations);
+    return 1;
+  });
   const statements = new Lru<Prepared>(keptStatements, keptText);
   function prepared({ sql }: Statement): Prepared {
     const known = statements.get(sql);
@@ -67,7 +78,13 @@ export function connectionOn(database: Sqlite): Connection {
     return made;
   }
   return {
-    rows: (statement, values) => prepared(statement).all(...values) as Rows,
+    rows(statement, values) {
+      lists.begin();
+      const rows = prepared(statement).all(...values) as Rows;
+      if (rows.reduce((length, [first]) => length + lengthOf(first), 0) > maxAnswerBytes)
+        throw tooLongToAnswer(maxAnswerBytes);
+      return rows;
+    },
     run(statement, values): Changed {
       const { changes, lastInsertRowid } = prepared(statement).run(...values);
       return { changes, firstId: Number(lastInsertRowid) - changes + 1 };

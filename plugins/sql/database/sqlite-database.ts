@@ -53,7 +53,7 @@ export function createSqliteDatabase(
     // Answers are taken as the bytes that the file keeps.
     const encoding = String(reader.pragma('encoding', { simple: true }));
     if (encoding !== 'UTF-8') throw new Error(`it keeps texts in ${encoding}; only UTF-8 can be served`);
-    reading = connectionOn(reader);
+    reading = connectionOn(reader, settings);
     dataVersion = reader.prepare<unknown[]>('pragma data_version').pluck();
   }
 

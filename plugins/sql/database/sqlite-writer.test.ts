@@ -10,7 +10,12 @@ let database: Database;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'heddle-writer-'));
-  database = createSqliteDatabase({ filename: join(folder, 'data.db'), synchronous: 'NORMAL', busyTimeout: 100 });
+  database = createSqliteDatabase({
+    filename: join(folder, 'data.db'),
+    synchronous: 'NORMAL',
+    busyTimeout: 100,
+    maxAnswerBytes: 1_000_000,
+  });
 });
 
 afterEach(async () => {

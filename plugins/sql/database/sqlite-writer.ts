@@ -72,7 +72,7 @@ export class SqliteWriter {
     try {
       const changes = recordWriter(database, this.dependents);
       this.prepare(database);
-      this.current = { database, connection: connectionOn(database), changes };
+      this.current = { database, connection: connectionOn(database, this.settings), changes };
       return this.current;
     } catch (error) {
       database.close();

@@ -4,7 +4,8 @@ test.each(['mysql', 'postgres'] as const)(
   'a %s server that does not answer is told with its setting and a remedy, without the password',
   async (client) => {
     const connection = { host: '127.0.0.1', port: 1, database: 'x', user: 'x', password: 'top-secret' };
-    const database = databaseFor({ connection: databaseKeys.connection.parse({ client, connection }) }, '/nowhere');
+    const reach = databaseKeys.connection.parse({ client, connection });
+    const database = databaseFor({ connection: reach, maxAnswerBytes: 1_000_000 }, '/nowhere');
     const error = await database.open().then(
       () => undefined,
       (refusal: Error) => refusal,

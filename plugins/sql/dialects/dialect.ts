@@ -155,6 +155,11 @@ export interface Dialect {
    * clients do well to wait for each other; cheaply where short reads go there in one piece anyway.
    */
   readonly travels?: 'cheaply' | 'dearly';
+  /**
+   * The text of a list, of which the length is counted among that of all lists that so many relations lead to, so that a statement
+   * ends where these are too long; absent where the connection counts what it is sent.
+   */
+  readonly counted?: (text: string, relations: number) => string;
   /** From a page of ids called `p` to its rows called `t`: one row of the table for each id. */
   joined(page: string, table: string): string;
   /** Keeps what a statement finds for others that are sent before it is answered; absent where it is answered at once. */

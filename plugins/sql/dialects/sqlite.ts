@@ -18,6 +18,9 @@ import { sqliteRenderings } from './sqlite-renderings';
 /** SQL function that prints a number as JavaScript does; every connection defines it. */
 export const numberFunction = 'heddle_number';
 
+/** SQL function that ends a statement whose lists are too long, and is 1 otherwise; connections that read documents define it. */
+export const lengthFunction = 'heddle_length';
+
 const closing = `char(${close.charCodeAt(0)})`;
 const marked = (text: string): string => `char(${open.charCodeAt(0)})||${text}||${closing}`;
 // Any column may hold a value of any type, for others write into the file, too: all of them must come out as JSON.
@@ -158,6 +161,8 @@ const quick: Dialect = {
     `${select} limit ${parameters.add(limit, asIs)} offset ${parameters.add(start, asIs)}`,
   oneMore: (limit, parameters) => `limit ${parameters.add(limit, plusOne)}`,
   marks,
+  counted: (text, relations) =>
+    `(select case when ${lengthFunction}(octet_length(x),${relations}) then x end from (select ${text} as x))`,
   row: (text) => `cast(${text} as blob)`,
   // A cross join keeps its order: the planner would rather read the whole table and look its rows up in the page.
   joined: (page, table) => ` from ${page} cross join ${table} t on t."id"=p."id"`,

@@ -1,7 +1,8 @@
-import { isMixed, type Populated } from '../../../core';
+import { isMixed, isPart, type Populated } from '../../../core';
 import type { Apart } from '../dialects/apart';
 import { mixedTexts, textBehind } from './document-text';
 import { type Gap, gapAt } from './gaps';
+import { isSharedList } from './multiples';
 import { spelledOrder } from './order-value';
 import type { RowAt, RowText, Scope } from './scope';
 import { tiedRows } from './tied-rows';
@@ -46,15 +47,20 @@ export function createReadApart(scope: Scope, apart: Apart) {
   const named: string[] = [];
   const selects: string[] = [];
 
-  /** For the text of a row that is selected by the source. */
-  const scopeFor = (row: RowAt, source: Source): Scope => ({
+  /**
+   * For the text of a row that is selected by the source. Of rows that others share, lists of what is shared stay in the text: they
+   * multiply, and the server would put what it selects of them on its disk.
+   */
+  const scopeFor = (row: RowAt, source: Source, relations: number): Scope => ({
     ...scope,
+    relations,
     gapFor(owner, populated, missing) {
-      if (owner !== row || !isPlain(populated)) return undefined;
+      const { nested } = populated;
+      if (owner !== row || !isPlain(populated) || (relations > 0 && isSharedList(nested))) return undefined;
       const at: RowAt = { table: row.table, alias: scope.alias() };
-      const tiedAs = (isMixed(populated.nested) ? mixed : alike)(at, populated);
+      const tiedAs = (isMixed(nested) ? mixed : alike)(at, populated, isPart(nested) ? relations : relations + 1);
       if (!tiedAs) return undefined;
-      const number = gaps.push({ many: populated.nested.many, missing });
+      const number = gaps.push({ many: nested.many, missing });
       read(number, at, source, tiedAs);
       return literal(gapAt(number));
     },
@@ -65,24 +71,24 @@ export function createReadApart(scope: Scope, apart: Apart) {
     apart.each(`select * from ${from} where ${whereOne}${more}`, alias);
 
   /** Rows of one type, where a table has ties that lead to them. */
-  function alike(owner: RowAt, { nested, selections: [selection] }: Populated): TiedAs | undefined {
+  function alike(owner: RowAt, { nested, selections: [selection] }: Populated, relations: number): TiedAs | undefined {
     if (!selection) return undefined;
     const { row, through, order } = tiedRows(scope, owner, nested, selection.type);
     if (!through) return undefined;
     return (source) => {
       // Where several ties lead to a row, the planner may keep its text.
-      const { text, join } = textBehind(scopeFor(row, source), apart, row, through, selection);
+      const { text, join } = textBehind(scopeFor(row, source, relations), apart, row, through, selection);
       return { from: `${ties(through)} ${join}`, order: spelledOrder(dialect, order), id: through.target, text };
     };
   }
 
   /** Rows of several types, where a table has ties that lead to them. */
-  function mixed(owner: RowAt, populated: Populated): TiedAs | undefined {
+  function mixed(owner: RowAt, populated: Populated, relations: number): TiedAs | undefined {
     const { nested, selections } = populated;
     if (selections.length === 0 || owner.table.place(nested).in === 'morphColumns') return undefined;
     return (source) => {
       const { tie, text, listed } = mixedTexts(scope, owner, populated, (row) =>
-        scopeFor(row, `(select n,id from ${source} where uid=${literal(row.table.type.uid)})`),
+        scopeFor(row, `(select n,id from ${source} where uid=${literal(row.table.type.uid)})`, relations),
       );
       const order = spelledOrder(dialect, tie.order);
       return { from: ties(tie, ` and ${listed}`), order, id: tie.target, uid: tie.uid, text: `coalesce(${text},'')` };
@@ -109,7 +115,7 @@ export function createReadApart(scope: Scope, apart: Apart) {
 
   return {
     gaps,
-    scopeFor: (row: RowAt): Scope => scopeFor(row, page),
+    scopeFor: (row: RowAt): Scope => scopeFor(row, page, 0),
     /**
      * The whole statement: a row for the texts of the documents on the page that a select of ids finds, with what is told of them,
      * and one for each gap. It begins as what only reads does.

@@ -1,5 +1,14 @@
-import { type Entry, entriesOf, isMixed, type NestedSelection, type Populated, type Selection } from '../../../core';
+import {
+  type Entry,
+  entriesOf,
+  isMixed,
+  isPart,
+  type NestedSelection,
+  type Populated,
+  type Selection,
+} from '../../../core';
 import type { Apart } from '../dialects/apart';
+import { isSharedList } from './multiples';
 import { orderValues } from './order-sql';
 import { byId, spelledOrder } from './order-value';
 import { pageText } from './page-text';
@@ -70,10 +79,18 @@ function entryText(scope: Scope, row: RowAt, entry: Exclude<Entry, { text: strin
 }
 
 function populatedText(scope: Scope, owner: RowAt, populated: Populated, missing = 'null'): string {
-  const { nested, selections } = populated;
   const gap = scope.gapFor?.(owner, populated, missing);
   if (gap !== undefined) return gap;
   if (populated.show === 'count') return countText(scope, owner, populated);
+  const { relations, dialect } = scope;
+  const inside = isPart(populated.nested) ? scope : { ...scope, relations: relations + 1 };
+  const text = tiedText(inside, owner, populated, missing);
+  const mayMultiply = relations > 0 && isSharedList(populated.nested);
+  return mayMultiply && dialect.counted ? dialect.counted(text, relations) : text;
+}
+
+function tiedText(scope: Scope, owner: RowAt, populated: Populated, missing: string): string {
+  const { nested, selections } = populated;
   if (isMixed(nested)) return mixedText(scope, owner, populated, missing);
   const [selection] = selections;
   // Everything that could stand here is hidden from the caller.

@@ -9,6 +9,7 @@ import {
 import type { Database, Rows } from '../database/database';
 import { isForAll } from '../database/failures';
 import { joinedTexts } from './joined-texts';
+import { multiplies } from './multiples';
 import { type BoundStatement, documentsStatement } from './read-sql';
 import type { Scope } from './scope';
 
@@ -51,13 +52,14 @@ export function prepareTogether(
   const others = plan.where && withoutSlot(plan.where, slot);
   if (!others) return undefined;
   const besides = { ...plan, where: others };
+  const isMultiple = multiplies(plan);
   const statements = new Map<number, BoundStatement>();
 
   function statementFor(size: number): BoundStatement {
     const known = statements.get(size);
     if (known) return known;
     const slots = Array.from({ length: size }, (_, at) => plan.bindings.length + at);
-    const made = documentsStatement(besides, slots, tableOf, database.dialect);
+    const made = { ...documentsStatement(besides, slots, tableOf, database.dialect), multiplies: isMultiple };
     statements.set(size, made);
     return made;
   }

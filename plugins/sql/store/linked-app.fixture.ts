@@ -41,6 +41,7 @@ const connectionTo = {
 export async function openLinkedApp(
   files: Readonly<Record<string, object | string>> = projectFiles(),
   plugins: readonly AnyPlugin[] = [],
+  settings: { readonly maxAnswerBytes?: number } = {},
 ): Promise<LinkedApp> {
   const { dataDir, remove } = appFolder();
   const name = client === 'sqlite' ? join(dataDir, 'data.db') : `heddle_l_${process.pid}_${++places}`;
@@ -54,7 +55,9 @@ export async function openLinkedApp(
       ...folder,
       shipped: { plugins: Object.fromEntries(all), inert: {} },
       env: { NODE_ENV: 'test' },
-      overrides: { database: { connection: { client, connection: connectionTo[client](name), busyTimeout: 20 } } },
+      overrides: {
+        database: { connection: { client, connection: connectionTo[client](name), busyTimeout: 20 }, ...settings },
+      },
     });
     await app.start();
     const { services } = app.kernel;

@@ -10,16 +10,17 @@ import {
 } from '../../../core';
 import { tablesRead } from '../changes/read-tables';
 import type { Database, Rows } from '../database/database';
-import { isMissingIndex, isTooLong } from '../database/failures';
+import { isMissingIndex } from '../database/failures';
 import type { Dialect, DialectName } from '../dialects/dialect';
 import { renderMarked, renderMarkedBytes } from '../dialects/sentinels';
 import type { Choices } from './choices';
 import { prepareTogether } from './documents-together';
-import { type Gap, withGapsFilled } from './gaps';
+import { withGapsFilled } from './gaps';
 import { groupsStatement } from './groups-sql';
 import { joinedTexts, type Page } from './joined-texts';
 import { forWindows, type StatementFor } from './known-windows';
 import { type Counted, leastOf, type PageRead, prepareTotal, toldByPage } from './list-total';
+import { multiplies } from './multiples';
 import { findOrdered } from './ordered-ids';
 import { type BoundStatement, countStatement, loneRowStatement, pageAfterStatement, pageStatement } from './read-sql';
 import type { Scope, Sought, Way } from './scope';
@@ -86,10 +87,13 @@ export function prepareRead(
   const { after } = plan;
   const loneRow = loneRowStatement(plan, tableOf, database.dialect);
   const link = loneRow ? undefined : soughtLink(plan, tableOf);
-  const statement = (dialect: Dialect, sought?: Sought): BoundStatement =>
-    after
+  const isMultiple = multiplies(plan);
+  const statement = (dialect: Dialect, sought?: Sought): BoundStatement => ({
+    ...(after
       ? pageAfterStatement({ ...plan, after }, tableOf, dialect, sought)
-      : pageStatement(plan, tableOf, dialect, sought);
+      : pageStatement(plan, tableOf, dialect, sought)),
+    multiplies: isMultiple,
+  });
   const soughtBy = (way: Way): Sought | undefined => (way === 'inOrder' ? { way } : link && { some: link, way });
   const by = (way: Way): StatementFor => forWindows(database.dialect, (dialect) => statement(dialect, soughtBy(way)));
   const page = by('each');
@@ -99,7 +103,6 @@ export function prepareRead(
   const count = countStatement(plan, tableOf, database.dialect, link && { some: link, way: 'first' });
   const totals = prepareTotal(count, () => tablesRead(count.sql, name, isTable), database, kept.totals);
   let carefulPage: BoundStatement | undefined;
-  let oneByOne: BoundStatement | undefined;
 
   /** Without the one beyond, which tells that there are more. */
   const shownOf = (rows: Rows, bound: readonly Bound[]): Rows =>
@@ -125,22 +128,12 @@ export function prepareRead(
 
   const pageOf = careful ? wholePage : (rows: Rows): Page => joinedTexts(rows, database);
 
-  /** Documents whose texts are put together here; one by one, if all of a page in one are longer than a text can be. */
-  async function filled(gaps: readonly Gap[], read: BoundStatement, from: RowsFrom, bound: readonly Bound[]) {
-    try {
-      return withGapsFilled(await from.rows(read, read.parameters.values(bound)), gaps);
-    } catch (error) {
-      // In a transaction a statement that fails is the last one.
-      if (from !== database || !isTooLong(error)) throw error;
-      const { apart: _, ...dialect } = database.dialect;
-      oneByOne ??= statement(dialect);
-      return from.rows(oneByOne, oneByOne.parameters.values(bound));
-    }
-  }
-
+  /** Rows of whole documents, also where the texts of these are put together here. */
   function rowsOf(chosen: StatementFor, from: RowsFrom, bound: readonly Bound[]): Rows | Promise<Rows> {
     const read = chosen.of(bound);
-    return read.gaps ? filled(read.gaps, read, from, bound) : from.rows(read, read.parameters.values(bound));
+    const { gaps } = read;
+    const rows = from.rows(read, read.parameters.values(bound));
+    return gaps ? Promise.resolve(rows).then((all) => withGapsFilled(all, gaps)) : rows;
   }
 
   /**

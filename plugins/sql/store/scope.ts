@@ -29,6 +29,8 @@ export interface Scope {
   readonly sought?: Sought;
   /** A name that nothing else in the statement has. */
   alias(): string;
+  /** How many relations lead from the document to what is written. */
+  readonly relations: number;
   /** What stands in a row's text for what is read apart from it; nothing for what is written into the text itself. */
   readonly gapFor?: (owner: RowAt, populated: Populated, missing: string) => string | undefined;
 }
@@ -40,7 +42,7 @@ export function createScope(
   sought?: Sought,
 ): Scope {
   let number = 0;
-  return { dialect, parameters, tableOf, sought, alias: () => `n${++number}` };
+  return { dialect, parameters, tableOf, sought, alias: () => `n${++number}`, relations: 0 };
 }
 
 /** A row that a piece of a statement is about: a row of a type's table, under a name. */

@@ -242,7 +242,7 @@ if (client !== 'sqlite')
   test('a pool without a free connection is told within its timeout, and serves again once there is one', async () => {
     const connection = { client, connection: connectionTo[client](place.name), pool: { max: 1 } };
     const config = databaseKeys.connection.parse({ ...connection, acquireConnectionTimeout: 1_000 });
-    const database = databaseFor({ connection: config }, '');
+    const database = databaseFor({ connection: config, maxAnswerBytes: 1_000_000 }, '');
     const gate = createGate();
     const entered = createGate();
     const holder = database.transaction(async () => {

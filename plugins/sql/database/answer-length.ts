@@ -1,0 +1,59 @@
+import type { Socket } from 'node:net';
+import { tooLongToAnswer } from './failures';
+
+// What one statement answers has a length that is bounded, so that a short request can't fill the memory.
+
+/** Counts the lists of one statement after another, as SQLite makes them. */
+export interface CountedLists {
+  /** To be called before each statement. */
+  begin(): void;
+  /**
+   * Counts a list by how many relations lead to it, and throws where all those are too long. Lists that more lead to are in these,
+   * so that all together would be longer than the answer.
+   */
+  add(bytes: number, relations: number): void;
+}
+
+export function createCountedLists(most: number): CountedLists {
+  let lengths: number[] = [];
+  return {
+    begin() {
+      if (lengths.length > 0) lengths = [];
+    },
+    add(bytes, relations) {
+      const length = (lengths[relations] ?? 0) + bytes;
+      if (length > most) throw tooLongToAnswer(most);
+      lengths[relations] = length;
+    },
+  };
+}
+
+/** Counts what a server sends over one connection. */
+export interface CountedAnswers {
+  /** To be called as a statement is sent. */
+  asked(): void;
+  /** To be called as it is answered; throws where that was too long and came to its end all the same. */
+  answered(): void;
+}
+
+/** Ends a connection that is sent too long an answer. Of statements that others ask over it, nothing is counted. */
+export function countAnswers(stream: Socket, most: number): CountedAnswers {
+  let waiting = 0;
+  let before = 0;
+  const isTooLong = (): boolean => waiting > 0 && stream.bytesRead - before > most;
+  stream.on('data', () => {
+    if (isTooLong()) stream.destroy(tooLongToAnswer(most));
+  });
+  return {
+    asked() {
+      if (waiting === 0) before = stream.bytesRead;
+      waiting += 1;
+    },
+    answered() {
+      const wasTooLong = isTooLong();
+      waiting -= 1;
+      before = stream.bytesRead;
+      if (wasTooLong) throw tooLongToAnswer(most);
+    },
+  };
+}
