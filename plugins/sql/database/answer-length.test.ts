@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { countAnswers, createCountedLists } from './answer-length';
+import { longestStop } from './longest-read';
 
 const most = 10;
 const tooLong = expect.objectContaining({ status: 413 });
@@ -28,6 +29,21 @@ describe('lists', () => {
       lists.add(10, 0);
     }
   });
+});
+
+test('very many lists, however short, are ended when they take very long', () => {
+  jest.useFakeTimers();
+  const lists = createCountedLists(most);
+  const add = (): void => {
+    for (let time = 0; time < 100; time++) lists.add(0, 1);
+  };
+  lists.begin();
+  add();
+  jest.advanceTimersByTime(longestStop + 1);
+  expect(add).toThrow(`not answered within ${longestStop / 1_000} s`);
+  lists.begin();
+  add();
+  jest.useRealTimers();
 });
 
 describe('answers of a server', () => {

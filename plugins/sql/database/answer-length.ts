@@ -1,7 +1,11 @@
 import type { Socket } from 'node:net';
-import { tooLongToAnswer } from './failures';
+import { answerBeyond, endedAfter } from './failures';
+import { longestStop } from './longest-read';
 
 // What one statement answers has a length that is bounded, so that a short request can't fill the memory.
+
+/** The clock is looked at behind so many lists. */
+const betweenLooks = 64;
 
 /** Counts the lists of one statement after another, as SQLite makes them. */
 export interface CountedLists {
@@ -9,20 +13,27 @@ export interface CountedLists {
   begin(): void;
   /**
    * Counts a list by how many relations lead to it, and throws where all those are too long. Lists that more lead to are in these,
-   * so that all together would be longer than the answer.
+   * so that all together would be longer than the answer. Throws, too, where they take very long: of many that are empty.
    */
   add(bytes: number, relations: number): void;
 }
 
 export function createCountedLists(most: number): CountedLists {
   let lengths: number[] = [];
+  let count = 0;
+  let begun = 0;
   return {
     begin() {
-      if (lengths.length > 0) lengths = [];
+      if (count === 0) return;
+      lengths = [];
+      count = 0;
     },
     add(bytes, relations) {
+      if (count === 0) begun = performance.now();
+      count += 1;
+      if (count % betweenLooks === 0 && performance.now() - begun > longestStop) throw endedAfter(longestStop);
       const length = (lengths[relations] ?? 0) + bytes;
-      if (length > most) throw tooLongToAnswer(most);
+      if (length > most) throw answerBeyond(most);
       lengths[relations] = length;
     },
   };
@@ -42,7 +53,7 @@ export function countAnswers(stream: Socket, most: number): CountedAnswers {
   let before = 0;
   const isTooLong = (): boolean => waiting > 0 && stream.bytesRead - before > most;
   stream.on('data', () => {
-    if (isTooLong()) stream.destroy(tooLongToAnswer(most));
+    if (isTooLong()) stream.destroy(answerBeyond(most));
   });
   return {
     asked() {
@@ -53,7 +64,7 @@ export function countAnswers(stream: Socket, most: number): CountedAnswers {
       const wasTooLong = isTooLong();
       waiting -= 1;
       before = stream.bytesRead;
-      if (wasTooLong) throw tooLongToAnswer(most);
+      if (wasTooLong) throw answerBeyond(most);
     },
   };
 }

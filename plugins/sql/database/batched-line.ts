@@ -6,6 +6,8 @@ export interface Asked {
   readonly kind: 'rows' | 'run' | 'post' | 'plain';
   readonly sql: string;
   readonly values: readonly unknown[];
+  /** As of a statement. */
+  readonly isAnswered?: boolean | undefined;
 }
 
 /** Rows to one that asks for rows, what changed to a `run`, nothing to others. */
@@ -88,10 +90,12 @@ export function createBatchedLine(driver: BatchDriver): TransactionLine {
   /** Whatever else is asked for in this turn comes with it. */
   const whenAllHaveCome = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 
-  function ask(kind: Asked['kind'], sql: string, values: readonly unknown[]): Promise<Answered> {
+  function ask(kind: Asked['kind'], { sql, isAnswered }: Statement, values: readonly unknown[]): Promise<Answered> {
     if (failure) throw failure.error;
     for (const value of values) given += lengthOf(value);
-    const answer = new Promise<Answered>((resolve, reject) => waiting.push({ kind, sql, values, resolve, reject }));
+    const answer = new Promise<Answered>((resolve, reject) =>
+      waiting.push({ kind, sql, values, isAnswered, resolve, reject }),
+    );
     // Its failure is told by all that come after it, and by the commit.
     answer.catch(none);
     sending ??= whenAllHaveCome().then(sendAll);
@@ -110,33 +114,33 @@ export function createBatchedLine(driver: BatchDriver): TransactionLine {
 
   function end(): Promise<Answered> {
     isOver = true;
-    committing = ask('plain', 'commit', []);
+    committing = ask('plain', { sql: 'commit' }, []);
     return committing;
   }
 
   return {
     connection: {
-      async rows({ sql }: Statement, values) {
+      async rows(statement, values) {
         proceed();
-        return (await ask('rows', sql, values)) as Rows;
+        return (await ask('rows', statement, values)) as Rows;
       },
-      async lastRows({ sql }: Statement, values) {
+      async lastRows(statement, values) {
         proceed();
-        const answer = ask('rows', sql, values);
+        const answer = ask('rows', { ...statement, isAnswered: statement.isAnswered && given > mostCertain }, values);
         if (given <= mostCertain) void end();
         return (await answer) as Rows;
       },
-      async run({ sql }: Statement, values) {
+      async run(statement, values) {
         proceed();
-        return (await ask('run', sql, values)) as Changed;
+        return (await ask('run', statement, values)) as Changed;
       },
-      post({ sql }: Statement, values) {
+      post(statement, values) {
         proceed();
-        const answer = ask('post', sql, values);
+        const answer = ask('post', statement, values);
         return waiting.length < mostPosted ? undefined : answer.then(none);
       },
     },
-    begin: (sql) => void ask('plain', sql, []),
+    begin: (sql) => void ask('plain', { sql }, []),
     async commit() {
       if (!committing) proceed();
       await (committing ?? end());

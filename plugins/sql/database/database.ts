@@ -7,7 +7,9 @@ export interface Statement {
   readonly sql: string;
   /** Asked once by a process, with no values: MariaDB and MySQL would take longer to prepare it than to answer it. */
   readonly isAskedOnce?: boolean;
-  /** May look at many times the rows that there are: to be ended after a while, where its own length does not end it. */
+  /** What it finds is answered: its length is bounded. */
+  readonly isAnswered?: boolean;
+  /** It may look at many times the rows that there are: its time is bounded, too. */
   readonly multiplies?: boolean;
 }
 

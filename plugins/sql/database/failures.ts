@@ -45,6 +45,7 @@ const gone = new Set([
   'SQLITE_CANTOPEN',
 ]);
 const unfit = new Set([
+  '54000',
   '22003',
   '22001',
   '22021',
@@ -68,10 +69,12 @@ const tooLarge = new Set([
 /** SQLite has no code for that. */
 const tooLargeMessage = /^(Expression tree is too large|Recursion limit|too many SQL variables)/;
 
-/** Of a text that is longer than the database makes one, or than V8 reads one. */
-const tooLong = new Set(['54000', 'SQLITE_TOOBIG', 'ERR_STRING_TOO_LONG']);
-/** For one that is put together neither PostgreSQL nor V8 has a code of its own; the server does not translate this. */
-const tooLongMessage = /^(?:invalid memory alloc request size|Invalid string length)/;
+/** Of a text that is longer than SQLite makes one, or than V8 reads one. */
+const tooLong = new Set(['SQLITE_TOOBIG', 'ERR_STRING_TOO_LONG']);
+
+/** PostgreSQL has one code for whatever has a limit, and no code for what it can't find room for; that is not translated. */
+const limited = '54000';
+const noRoom = /^invalid memory alloc request size/;
 
 /** MariaDB's number for a value that a check refuses, such as JSON that is too deep; the driver has no name for it. */
 const checkFailed = 4025;
@@ -97,8 +100,11 @@ const isUnfit = (error: unknown): boolean =>
   unfit.has(codeOf(error)) ||
   (bare(error) as { errno?: unknown } | null)?.errno === checkFailed;
 
-const isTooLong = (error: unknown): boolean =>
-  tooLong.has(codeOf(error)) || tooLongMessage.test((bare(error) as Error | null)?.message ?? '');
+function isTooLong(error: unknown): boolean {
+  const { message = '', routine } = (bare(error) ?? {}) as Error & { routine?: string };
+  const code = codeOf(error);
+  return tooLong.has(code) || (code === limited && routine === 'enlargeStringInfo') || noRoom.test(message);
+}
 
 const isTooLarge = (error: unknown): boolean =>
   tooLarge.has(codeOf(error)) || tooLargeMessage.test((bare(error) as Error | null)?.message ?? '');
@@ -163,7 +169,7 @@ export const isMissingIndex = (error: unknown): boolean => codeOf(error) === 'ER
 const ended = 'HEDDLE_ENDED';
 
 /** Of a read that has taken so many milliseconds, and may go on for days. */
-export const endedAfter = (milliseconds: number, cause: unknown): Error =>
+export const endedAfter = (milliseconds: number, cause?: unknown): Error =>
   Object.assign(new Error(`It was not answered within ${milliseconds / 1_000} s`, { cause }), { code: ended });
 
 /** The server was told to end the statement: by a limit on its time, or by somebody. */
@@ -177,20 +183,12 @@ const isOutOfLocks = (error: unknown): boolean => ['53200', 'ER_LOCK_TABLE_FULL'
 const unavailable = (message: string, cause: unknown): HeddleError =>
   new HeddleError('ServiceUnavailableError', message, {}, { cause });
 
-/** Of an answer that is not made to its end. */
-export const tooLongToAnswer = (most: number): HeddleError =>
-  new HeddleError(
-    'PayloadTooLargeError',
-    `An answer may have ${most} bytes, and this one would have more: ask for less of it`,
-  );
+const tooLongAnswer = (why: string, cause?: unknown): HeddleError =>
+  new HeddleError('PayloadTooLargeError', `${why}: ask for less of it`, {}, { cause });
 
-const tooLongAnswer = (cause: unknown): HeddleError =>
-  new HeddleError(
-    'PayloadTooLargeError',
-    'An answer would be longer than a text can be: ask for less of it',
-    {},
-    { cause },
-  );
+/** Of an answer that is not made to its end. */
+export const answerBeyond = (most: number): HeddleError =>
+  tooLongAnswer(`An answer may have ${most} bytes, and this one would have more`);
 
 const unreachable = (cause: unknown): HeddleError => unavailable('The database can not be reached', cause);
 
@@ -213,7 +211,7 @@ export function told(error: unknown): unknown {
   if (isFull(error)) return unavailable('The database has no room for more statements, try again', error);
   if (isEnded(error)) return unavailable('The database has ended the statement, try again', error);
   if (isOutOfLocks(error)) return unavailable('The database has no room for more locks, try again', error);
-  if (isTooLong(error)) return tooLongAnswer(error);
+  if (isTooLong(error)) return tooLongAnswer('An answer would be longer than a text can be', error);
   if (isTooLarge(error)) return new ExcessiveRequest('The request asks for more at once than the database can look up');
   if (isUnfit(error)) return validationError('A value is too large or not representable in the database');
   return error;

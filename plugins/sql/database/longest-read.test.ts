@@ -1,5 +1,6 @@
 import { told } from './failures';
 import { longestRead, orEnded } from './longest-read';
+import { patience } from './patience';
 
 const never = new Promise<never>(() => undefined);
 let ended: number;
@@ -33,4 +34,10 @@ test('whoever waits for what can not be ended is told so, too', async () => {
   const outcome = orEnded(never, () => Promise.reject(failure)).catch(told);
   await jest.advanceTimersByTimeAsync(longestRead);
   expect(await outcome).toMatchObject({ status: 503, cause: { cause: failure } });
+});
+
+test('nor does anybody wait for an end that never comes', async () => {
+  const outcome = orEnded(never, () => never).catch(told);
+  await jest.advanceTimersByTimeAsync(longestRead + patience);
+  expect(await outcome).toMatchObject({ status: 503 });
 });

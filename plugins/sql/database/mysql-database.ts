@@ -104,9 +104,15 @@ export function createMysqlDatabase(config: ServerConfig, dependents?: KnownTabl
       for (const sql of session) await plain(raw, sql);
     },
     begin: () => 'start transaction',
-    rows: (raw, statement, values) => counted(raw, statements.rows(raw, statement, values)),
-    run: (raw, statement, values) => counted(raw, statements.run(raw, statement, values)),
-    together: (raw, all) => counted(raw, statements.together(raw, all)),
+    rows(raw, statement, values) {
+      const answer = statements.rows(raw, statement, values);
+      return statement.isAnswered ? counted(raw, answer) : answer;
+    },
+    run: statements.run,
+    together(raw, all) {
+      const answer = statements.together(raw, all);
+      return all.some(({ isAnswered }) => isAnswered) ? counted(raw, answer) : answer;
+    },
     plain,
     endsAt: definition,
     watch: (line, idleAfter) => createInnodbWatch({ ...line, rows: asked, cut }, idleAfter),

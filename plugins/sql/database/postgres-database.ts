@@ -60,7 +60,7 @@ interface PipelinedClient {
   readonly connection: { readonly stream: Socket };
   /** The server's, which works for this client alone. */
   readonly processID: number;
-  /** Heddle's own: of what it asks, not of what others do. */
+  /** From when it is connected. */
   answers?: CountedAnswers;
 }
 
@@ -75,8 +75,13 @@ function sendTogether({ pipeline, connection: { stream } }: PipelinedClient): vo
  * Not by a promise of the driver's own: V8 takes each of these to be held by that of the query before, though both are done, and so
  * keeps the rows of all until it goes through everything.
  */
-async function answer(client: PipelinedClient, what: QueryConfig | QueryArrayConfig, values?: unknown[]) {
-  client.answers?.asked();
+async function answer(
+  client: PipelinedClient,
+  what: QueryConfig | QueryArrayConfig,
+  values?: unknown[],
+  counted?: CountedAnswers,
+) {
+  counted?.asked();
   try {
     return await new Promise<QueryArrayResult<unknown[]>>((resolve, reject) => {
       client.query(what, values, (error, result) => (error ? reject(error) : resolve(result)));
@@ -86,7 +91,7 @@ async function answer(client: PipelinedClient, what: QueryConfig | QueryArrayCon
     Error.captureStackTrace(error as Error);
     throw error;
   } finally {
-    client.answers?.answered();
+    counted?.answered();
   }
 }
 
@@ -107,9 +112,10 @@ export function createPostgresDatabase(config: ServerConfig, dependents?: KnownT
   const pipelined = (raw: Client): PipelinedClient => raw as unknown as PipelinedClient;
   const cut = (raw: Client): void => void pipelined(raw).connection.stream.destroy();
 
-  async function query(raw: Client, { sql }: Statement, values: readonly unknown[]) {
-    sendTogether(pipelined(raw));
-    return answer(pipelined(raw), configOf(sql), [...values]);
+  async function query(raw: Client, { sql, isAnswered }: Statement, values: readonly unknown[]) {
+    const client = pipelined(raw);
+    sendTogether(client);
+    return answer(client, configOf(sql), [...values], isAnswered ? client.answers : undefined);
   }
 
   const driver: Driver<Client> = {

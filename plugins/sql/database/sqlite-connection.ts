@@ -3,7 +3,7 @@ import { Lru } from '../../../core';
 import { lengthFunction, numberFunction } from '../dialects/sqlite';
 import { createCountedLists } from './answer-length';
 import type { Changed, Connection, Rows, Statement } from './database';
-import { tooLongToAnswer } from './failures';
+import { answerBeyond } from './failures';
 import { sqliteDriver } from './sqlite-driver';
 
 export type Sqlite = BetterSqlite3.Database;
@@ -60,8 +60,8 @@ export const openForWriting = (settings: SqliteSettings): Sqlite =>
 const keptStatements = 1_000;
 const keptText = 2_000_000;
 
-/** Text of answers comes as bytes. */
-const lengthOf = (value: unknown): number => (value instanceof Uint8Array ? value.length : 0);
+const isTooLong = (rows: Rows, most: number): boolean =>
+  rows.reduce((length, [text]) => length + ((text as Buffer | string | null)?.length ?? 0), 0) > most;
 
 export function connectionOn(database: Sqlite, { maxAnswerBytes }: Pick<SqliteSettings, 'maxAnswerBytes'>): Connection {
   const lists = createCountedLists(maxAnswerBytes);
@@ -81,8 +81,7 @@ export function connectionOn(database: Sqlite, { maxAnswerBytes }: Pick<SqliteSe
     rows(statement, values) {
       lists.begin();
       const rows = prepared(statement).all(...values) as Rows;
-      if (rows.reduce((length, [first]) => length + lengthOf(first), 0) > maxAnswerBytes)
-        throw tooLongToAnswer(maxAnswerBytes);
+      if (statement.isAnswered && isTooLong(rows, maxAnswerBytes)) throw answerBeyond(maxAnswerBytes);
       return rows;
     },
     run(statement, values): Changed {

@@ -81,10 +81,10 @@ function entryText(scope: Scope, row: RowAt, entry: Exclude<Entry, { text: strin
 function populatedText(scope: Scope, owner: RowAt, populated: Populated, missing = 'null'): string {
   const gap = scope.gapFor?.(owner, populated, missing);
   if (gap !== undefined) return gap;
-  if (populated.show === 'count') return countText(scope, owner, populated);
   const { relations, dialect } = scope;
   const inside = isPart(populated.nested) ? scope : { ...scope, relations: relations + 1 };
-  const text = tiedText(inside, owner, populated, missing);
+  const text =
+    populated.show === 'count' ? countText(scope, owner, populated) : tiedText(inside, owner, populated, missing);
   const mayMultiply = relations > 0 && isSharedList(populated.nested);
   return mayMultiply && dialect.counted ? dialect.counted(text, relations) : text;
 }

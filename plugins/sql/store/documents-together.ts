@@ -48,18 +48,18 @@ export function prepareTogether(
   const { document: slot } = plan;
   const isOneRow = !plan.total && !plan.after && !plan.groups;
   const { travels } = database.dialect;
-  if (slot === undefined || !isOneRow || !travels) return undefined;
+  // One that takes very long would keep the others waiting, and be read once more by itself.
+  if (slot === undefined || !isOneRow || !travels || multiplies(plan)) return undefined;
   const others = plan.where && withoutSlot(plan.where, slot);
   if (!others) return undefined;
   const besides = { ...plan, where: others };
-  const isMultiple = multiplies(plan);
   const statements = new Map<number, BoundStatement>();
 
   function statementFor(size: number): BoundStatement {
     const known = statements.get(size);
     if (known) return known;
     const slots = Array.from({ length: size }, (_, at) => plan.bindings.length + at);
-    const made = { ...documentsStatement(besides, slots, tableOf, database.dialect), multiplies: isMultiple };
+    const made = { ...documentsStatement(besides, slots, tableOf, database.dialect), isAnswered: true };
     statements.set(size, made);
     return made;
   }

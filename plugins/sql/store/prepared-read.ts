@@ -20,7 +20,7 @@ import { groupsStatement } from './groups-sql';
 import { joinedTexts, type Page } from './joined-texts';
 import { forWindows, type StatementFor } from './known-windows';
 import { type Counted, leastOf, type PageRead, prepareTotal, toldByPage } from './list-total';
-import { multiplies } from './multiples';
+import { answering } from './multiples';
 import { findOrdered } from './ordered-ids';
 import { type BoundStatement, countStatement, loneRowStatement, pageAfterStatement, pageStatement } from './read-sql';
 import type { Scope, Sought, Way } from './scope';
@@ -81,19 +81,20 @@ export function prepareRead(
   const { groups } = plan;
   const { careful, name } = database.dialect;
   if (groups) {
-    const grouped = (dialect: Dialect) => groupsStatement({ ...plan, groups }, tableOf, dialect);
+    const grouped = (dialect: Dialect) => answering(groupsStatement({ ...plan, groups }, tableOf, dialect), plan);
     return prepareGroups(forWindows(careful ?? database.dialect, grouped), database, isTable);
   }
   const { after } = plan;
-  const loneRow = loneRowStatement(plan, tableOf, database.dialect);
+  const alone = loneRowStatement(plan, tableOf, database.dialect);
+  const loneRow = alone && answering(alone, plan);
   const link = loneRow ? undefined : soughtLink(plan, tableOf);
-  const isMultiple = multiplies(plan);
-  const statement = (dialect: Dialect, sought?: Sought): BoundStatement => ({
-    ...(after
-      ? pageAfterStatement({ ...plan, after }, tableOf, dialect, sought)
-      : pageStatement(plan, tableOf, dialect, sought)),
-    multiplies: isMultiple,
-  });
+  const statement = (dialect: Dialect, sought?: Sought): BoundStatement =>
+    answering(
+      after
+        ? pageAfterStatement({ ...plan, after }, tableOf, dialect, sought)
+        : pageStatement(plan, tableOf, dialect, sought),
+      plan,
+    );
   const soughtBy = (way: Way): Sought | undefined => (way === 'inOrder' ? { way } : link && { some: link, way });
   const by = (way: Way): StatementFor => forWindows(database.dialect, (dialect) => statement(dialect, soughtBy(way)));
   const page = by('each');
