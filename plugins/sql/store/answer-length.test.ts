@@ -118,6 +118,14 @@ test.each<[string, unknown, boolean]>([
   expect(await isBounded(populate)).toBe(expected);
 });
 
+test('what is read for other ends may be longer', async () => {
+  const statement = { sql: client === 'sqlite' ? 'select zeroblob(2000000)' : "select repeat('x', 2000000)" };
+  const [[text] = []] = await app.database.rows(statement, []);
+  expect(text).toHaveLength(2_000_000);
+  const answered = async () => app.database.rows({ ...statement, isAnswered: true }, []);
+  await expect(answered()).rejects.toMatchObject(tooLong);
+});
+
 if (client === 'mysql')
   test('a read whose lists multiply has so much time, and others as much as they take', async () => {
     const statement = { sql: 'select @@max_statement_time * 1' };
