@@ -87,7 +87,10 @@ describe('failures', () => {
   test.each([failure('57014'), failure('ER_QUERY_INTERRUPTED'), Object.assign(new Error('limit'), { errno: 1969 })])(
     '%s: the server was told to end the statement, which may work another time',
     (error) => {
-      expect(told(error)).toMatchObject({ status: 503, message: 'The database has ended the statement, try again' });
+      expect(told(error)).toMatchObject({
+        status: 503,
+        message: 'The database has ended the statement: ask for less, or try again',
+      });
       // What takes too long for several may do for each of them.
       expect(isForAll(told(error))).toBe(false);
     },

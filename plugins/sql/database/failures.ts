@@ -209,7 +209,7 @@ export function told(error: unknown): unknown {
   if (isAllInUse(error)) return unavailable('All connections to the database are in use, try again', error);
   if (isLost(error)) return unavailable('Too many writers at once, try again', error);
   if (isFull(error)) return unavailable('The database has no room for more statements, try again', error);
-  if (isEnded(error)) return unavailable('The database has ended the statement, try again', error);
+  if (isEnded(error)) return unavailable('The database has ended the statement: ask for less, or try again', error);
   if (isOutOfLocks(error)) return unavailable('The database has no room for more locks, try again', error);
   if (isTooLong(error)) return tooLongAnswer('An answer would be longer than a text can be', error);
   if (isTooLarge(error)) return new ExcessiveRequest('The request asks for more at once than the database can look up');

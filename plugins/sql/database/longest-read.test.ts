@@ -26,7 +26,10 @@ test('what takes longer is ended, and told so', async () => {
   expect(ended).toBe(0);
   await jest.advanceTimersByTimeAsync(1);
   expect(ended).toBe(1);
-  expect(await outcome).toMatchObject({ status: 503, message: 'The database has ended the statement, try again' });
+  expect(await outcome).toMatchObject({
+    status: 503,
+    message: 'The database has ended the statement: ask for less, or try again',
+  });
 });
 
 test('whoever waits for what can not be ended is told so, too', async () => {

@@ -127,7 +127,10 @@ test('a read that would go on for days is ended over another connection, and its
   const outcome = read().catch((error: unknown) => error);
   await jest.advanceTimersByTimeAsync(longestRead);
   jest.useRealTimers();
-  expect(await outcome).toMatchObject({ status: 503, message: 'The database has ended the statement, try again' });
+  expect(await outcome).toMatchObject({
+    status: 503,
+    message: 'The database has ended the statement: ask for less, or try again',
+  });
   expect(sent).toEqual(['endless', 'end it']);
   expect(cut).toEqual([opened[0]]);
   await other.rows({ sql: 'next', multiplies: true }, []);
