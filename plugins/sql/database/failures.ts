@@ -44,8 +44,10 @@ const gone = new Set([
   '08001',
   'SQLITE_CANTOPEN',
 ]);
+/** PostgreSQL's one code for whatever has a limit, as a value in an index has. */
+const limited = '54000';
 const unfit = new Set([
-  '54000',
+  limited,
   '22003',
   '22001',
   '22021',
@@ -72,8 +74,7 @@ const tooLargeMessage = /^(Expression tree is too large|Recursion limit|too many
 /** Of a text that is longer than SQLite makes one, or than V8 reads one. */
 const tooLong = new Set(['SQLITE_TOOBIG', 'ERR_STRING_TOO_LONG']);
 
-/** PostgreSQL has one code for whatever has a limit, and no code for what it can't find room for; that is not translated. */
-const limited = '54000';
+/** For what it can't find room for PostgreSQL has no code; it does not translate this. */
 const noRoom = /^invalid memory alloc request size/;
 
 /** MariaDB's number for a value that a check refuses, such as JSON that is too deep; the driver has no name for it. */

@@ -99,8 +99,8 @@ export function createTransactionLine(driver: DriverConnection): TransactionLine
       rows: (statement, values) => next(statement, () => driver.rows(statement, values)),
       async lastRows(statement, values) {
         proceed();
-        // However long it is: to be refused it would have to come before the commit.
-        const answer = sendStatement(statement, () => driver.rows({ ...statement, isAnswered: false }, values));
+        // However long it is: the commit may come before its end.
+        const answer = sendStatement(statement, () => driver.rows({ sql: statement.sql }, values));
         isOver = true;
         // Where the server fails at something before it, it takes it for a rollback, and the failure is told.
         committing = send(() => driver.plain('commit'), true);
