@@ -89,10 +89,8 @@ export interface Dialect {
   readonly apart?: Apart;
   /** Joins rows to what stands before it, which is gone through first, in its order. */
   readonly joinAfter: string;
-  /** Rows joined to a page come in its order, and needn't be ordered again. */
+  /** Rows joined to a page come in its order, and needn't be ordered again; others by what the page tells of that. */
   readonly pageKeepsOrder?: boolean;
-  /** A page tells what orders its rows, so that they are put in order before they are joined, and no texts are sorted with them. */
-  readonly ordersPage?: boolean;
   /**
    * Whether an id is among those that a select finds, which is run first and whole; absent where no condition makes the
    * planner do that, but only a join.

@@ -186,7 +186,6 @@ export const mysql: Dialect = {
   between: (place, start, limit, parameters) =>
     `(${place}>${parameters.add(start, asInteger)} and ${place}<=${parameters.add(start, asInteger)}+${parameters.add(limit, asInteger)})`,
   joinAfter: 'straight_join',
-  ordersPage: true,
   // It would find all that is linked first, and then go through the list for them, few or many.
   foundForEach: (exists) => `${exists} is true`,
   // An index that has rows of one status together makes it sort all of them for a page that is not near the first.

@@ -9,14 +9,9 @@ import { idAt, type RowAt, type Scope } from './scope';
 
 const nameAt = ({ dialect }: Scope, at: number): string => dialect.id(`k${at}`);
 
-/** What a page tells of its rows besides their ids: what orders them, where they are put in order by that. */
-const ordering = (scope: Scope, { order }: ReadPlan, spell: (term: OrderTerm, at: number) => string): string =>
-  scope.dialect.ordersPage ? order.map((term, at) => (isKey(term) ? '' : `,${spell(term, at)}`)).join('') : '';
-
-/** The order of the rows that are joined to a page. */
-export function pageOrder(scope: Scope, row: RowAt, { order }: ReadPlan): string {
+/** The order of the rows that are joined to a page: that of the page, which planners know, so that no texts are sorted. */
+export function pageOrder(scope: Scope, { order }: ReadPlan): string {
   const { dialect } = scope;
-  if (!dialect.ordersPage) return orderSql(scope, row, order);
   const told = order.map((term, at) => ({
     value: `p.${isKey(term) ? dialect.id('id') : nameAt(scope, at)}`,
     descending: term.descending,
@@ -26,7 +21,14 @@ export function pageOrder(scope: Scope, row: RowAt, { order }: ReadPlan): string
 }
 
 /** What is wanted of what an ordered select finds. */
-type Part = (select: string) => string;
+interface Part {
+  of(select: string): string;
+  /** Whether it tells of its rows what orders them, besides their ids. */
+  readonly tellsOrder: boolean;
+}
+
+const ordering = ({ tellsOrder }: Part, { order }: ReadPlan, spell: (term: OrderTerm, at: number) => string): string =>
+  tellsOrder ? order.map((term, at) => (isKey(term) ? '' : `,${spell(term, at)}`)).join('') : '';
 
 /** Ids with what they are ordered by, so that those of several ranges can be put in order. */
 function idAndOrder(scope: Scope, row: RowAt, { order }: ReadPlan): string {
@@ -48,8 +50,8 @@ function merged(
   const { id, order } = scope.dialect;
   const each = selects.map((select, index) => `select * from (${select}) r${index}`);
   const sorted = plan.order.map(({ descending }, at) => order(`u.${nameAt(scope, at)}`, descending)).join(',');
-  const more = ordering(scope, plan, (_term, at) => `u.${nameAt(scope, at)}`);
-  return part(`select u.${id('id')}${more} from (${each.join(` ${union} `)}) u order by ${sorted}`);
+  const more = ordering(part, plan, (_term, at) => `u.${nameAt(scope, at)}`);
+  return part.of(`select u.${id('id')}${more} from (${each.join(` ${union} `)}) u order by ${sorted}`);
 }
 
 /** Whether an index has the order, but for the rows with the same value. */
@@ -95,16 +97,19 @@ function wholeDownwards(scope: Scope, row: RowAt, { order }: ReadPlan): Piece[] 
 }
 
 function plainIds(scope: Scope, row: RowAt, plan: ReadPlan, range: Piece | undefined, part: Part): string {
-  const more = ordering(scope, plan, (term, at) => `${valueSql(scope, row, term)} as ${nameAt(scope, at)}`);
+  const more = ordering(part, plan, (term, at) => `${valueSql(scope, row, term)} as ${nameAt(scope, at)}`);
   const from = listedSql(scope, row, plan, { more: range });
-  return part(`select ${idAt(row, scope)}${more} from ${from} order by ${listOrder(scope, row, plan.order)}`);
+  return part.of(`select ${idAt(row, scope)}${more} from ${from} order by ${listOrder(scope, row, plan.order)}`);
 }
 
-/** The ids of a page that begins at a row's number. */
-export function idsOfPage(scope: Scope, row: RowAt, plan: ReadPlan): string {
+/** The ids of a page that begins at a row's number; alone, where their places say what they are ordered by. */
+export function idsOfPage(scope: Scope, row: RowAt, plan: ReadPlan, isAlone = scope.dialect.pageKeepsOrder): string {
   const { dialect, parameters } = scope;
   const { start, limit } = plan;
-  const window: Part = (select) => dialect.window(select, start, limit, parameters);
+  const window: Part = {
+    of: (select) => dialect.window(select, start, limit, parameters),
+    tellsOrder: !isAlone,
+  };
   if (!isDownwards(scope, row, plan)) return plainIds(scope, row, plan, undefined, window);
   const upToEnd: Piece = () => `limit ${parameters.add(limit, (count, all) => Number(count) + Number(all[start]))}`;
   return idsDownwards(scope, row, plan, wholeDownwards(scope, row, plan), upToEnd, window);
@@ -114,7 +119,7 @@ export function idsOfPage(scope: Scope, row: RowAt, plan: ReadPlan): string {
 export function idsAfter(scope: Scope, row: RowAt, plan: PlanAfter): string {
   const { after, order } = plan;
   const limit: Piece = () => scope.dialect.oneMore(plan.limit, scope.parameters);
-  const limited: Part = (select) => `${select} ${limit()}`;
+  const limited: Part = { of: (select) => `${select} ${limit()}`, tellsOrder: !scope.dialect.pageKeepsOrder };
   const [first] = after;
   if (first !== null && isDownwards(scope, row, plan)) {
     const ranges = first === undefined ? wholeDownwards(scope, row, plan) : rangesAfter(scope, row, plan);

@@ -93,6 +93,14 @@ onPostgres('a filter by components leaves it to the planner where to begin', asy
   expect(statements).toContainEqual(expect.stringContaining(`."field"='pages'`));
 });
 
+onPostgres('the texts of a page are not sorted', async () => {
+  const items = app.documents.of('api::item.item');
+  for (const query of [{}, { sort: 'name:desc' }]) {
+    const [first] = await explained(() => items.find(query), 'explain');
+    expect(String(first![0])).toMatch(/^Nested Loop/);
+  }
+});
+
 onMysql('one document is read without a table of what was found first, and so are several', async () => {
   const items = app.documents.of('api::item.item');
   const [one, other] = [await items.create({ name: 'one' }), await items.create({ name: 'other' })].map((item) =>

@@ -71,15 +71,14 @@ export function pageStatement(
     return { sql: dialect.window(select, plan.start, plan.limit, parameters), parameters };
   }
   const version = plan.total && dialect.snapshot;
-  const ids = idsOfPage(scope, row, plan);
   if (apart && apart.gaps.length > 0) {
-    const sql = apart.statement(ids, { text, join }, row.table.name, version || 'null');
+    const sql = apart.statement(idsOfPage(scope, row, plan, true), { text, join }, row.table.name, version || 'null');
     return { sql, parameters, gaps: apart.gaps };
   }
   const told = version ? `,${version}` : '';
-  const from = dialect.joined(`(${ids}) p`, row.table.name) + join;
+  const from = dialect.joined(`(${idsOfPage(scope, row, plan)}) p`, row.table.name) + join;
   if (dialect.wholePage) return { sql: `select ${dialect.wholePage(text)}${told}${from}`, parameters };
-  return { sql: `select ${text}${told}${from} order by ${pageOrder(scope, row, plan)}`, parameters };
+  return { sql: `select ${text}${told}${from} order by ${pageOrder(scope, plan)}`, parameters };
 }
 
 /**
@@ -120,7 +119,7 @@ export function pageAfterStatement(
     dialect.marks.told(value, storageOf(scope, row, plan.order[index]!)),
   );
   const from = dialect.joined(`(${idsAfter(scope, row, plan)}) p`, row.table.name) + join;
-  const sorted = dialect.pageKeepsOrder ? '' : ` order by ${pageOrder(scope, row, plan)}`;
+  const sorted = dialect.pageKeepsOrder ? '' : ` order by ${pageOrder(scope, plan)}`;
   return { sql: `select ${dialect.row(text)},${version},${marks.join(',')}${from}${sorted}`, parameters };
 }
 
