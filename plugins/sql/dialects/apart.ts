@@ -16,6 +16,6 @@ export interface Apart {
   each(select: string, alias: string): string;
   /** The texts of a select's rows in one, in this order, each with the place of the row that it belongs to. */
   texts(place: string, text: string, order: string): string;
-  /** A named select of the ids that another one finds, and of their places. */
+  /** A named select of the ids that another one finds, which finds nothing else, and of their places. */
   page(name: string, ids: string): string;
 }

@@ -48,6 +48,9 @@ export interface BehindPage {
   place(): string;
 }
 
+/** An order by what a select of that name tells of its rows. */
+export type OrderTold = (name: string) => string;
+
 /** Where a part of a list ends: how its rows are selected then, what is joined before them, and what is asked of them. */
 export interface JoinedEnd {
   readonly select: string;
@@ -89,7 +92,7 @@ export interface Dialect {
   readonly apart?: Apart;
   /** Joins rows to what stands before it, which is gone through first, in its order. */
   readonly joinAfter: string;
-  /** Rows joined to a page come in its order, and needn't be ordered again; others by what the page tells of that. */
+  /** Rows joined to a page come in its order, and needn't be ordered again; where this is absent, the page tells what orders them. */
   readonly pageKeepsOrder?: boolean;
   /**
    * Whether an id is among those that a select finds, which is run first and whole; absent where no condition makes the
@@ -132,13 +135,23 @@ export interface Dialect {
   readonly isOneWay?: boolean;
   /** Ends a subquery that the planner should run as it stands. */
   readonly fence: string;
-  /** A part of what an ordered select finds: as many rows as a slot says, behind as many as another says. */
-  window(select: string, start: number, limit: number, parameters: Parameters): string;
+  /**
+   * A part of what an ordered select finds: as many rows as a slot says, behind as many as another says. The order is told to where the
+   * part is selected from once more.
+   */
+  window(select: string, start: number, limit: number, parameters: Parameters, order?: OrderTold): string;
   /**
    * The same part of at most so many rows, of a size that is written out; a database that has this plans a statement anew at
    * each run unless its text says how many rows are looked at.
    */
-  readonly windowWithin?: (select: string, rows: number, size: number, start: number, parameters: Parameters) => string;
+  readonly windowWithin?: (
+    select: string,
+    rows: number,
+    size: number,
+    start: number,
+    parameters: Parameters,
+    order?: OrderTold,
+  ) => string;
   /** `limit …`, one more than the slot says: whether there is more behind what is shown. */
   oneMore(limit: number, parameters: Parameters): string;
   readonly marks: Marks;

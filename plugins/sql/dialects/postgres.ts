@@ -174,8 +174,9 @@ export const postgres: Dialect = {
   },
   window: (select, start, limit, parameters) =>
     `${select} limit ${parameters.add(limit, asIs)}::bigint offset ${parameters.add(start, asIs)}::bigint`,
-  windowWithin: (select, rows, size, start, parameters) =>
-    `select * from (${select} limit ${rows}) w limit ${size} offset ${parameters.add(start, asIs)}::bigint`,
+  // Said again, the order is known to whoever joins rows to the part.
+  windowWithin: (select, rows, size, start, parameters, order) =>
+    `select * from (${select} limit ${rows}) w${order ? ` order by ${order('w')}` : ''} limit ${size} offset ${parameters.add(start, asIs)}::bigint`,
   // It knows how many links a row has on the average, not how many these have.
   foundFirst: (id, select) => `${id}=any(array(${select}))`,
   oneMore: (limit, parameters) => `limit ${parameters.add(limit, plusOne)}::bigint`,

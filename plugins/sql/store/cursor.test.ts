@@ -16,6 +16,9 @@ beforeAll(async () => {
     stamp,
     code,
     friends: { type: 'relation', relation: 'manyToMany', target: 'api::thing.thing' },
+    // As the statements call what a page is ordered by.
+    k0: { type: 'integer' },
+    k1: { type: 'integer' },
   });
   app = await openApp(place);
 });
@@ -113,6 +116,39 @@ test('an order by what is linked can be walked, too', async () => {
   for (const sort of ['friends.name', 'friends.name:desc', 'friends.name:desc,friends.n:asc,code:desc']) {
     const query = { sort, filters: { n: 77 } };
     expect([sort, await walk(query, 3)]).toEqual([sort, await whole(query)]);
+  }
+});
+
+test("attributes that are called as what orders a page are in nobody's way", async () => {
+  const friend = new Map<string, string>();
+  for (const name of ['b', 'a']) friend.set(name, String((await app.things.create({ name }))['documentId']));
+  const made: { id: number; name: string; k0: number; k1: number }[] = [];
+  for (const [at, name] of ['a', 'b', '', 'a', 'b', ''].entries()) {
+    const own = { k0: (at * 5) % 4, k1: (at * 3) % 4 };
+    const friends = name === '' ? [] : [friend.get(name)!];
+    made.push({ id: Number((await app.things.create({ n: 99, ...own, friends }))['id']), name, ...own });
+  }
+  // What has no friends comes first, and last downwards.
+  const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);
+  const sorts: [string, (one: (typeof made)[0], other: (typeof made)[0]) => number][] = [
+    ['friends.name,k0', (one, other) => byName(one, other) || one.k0 - other.k0],
+    ['friends.name:desc,k1:desc', (one, other) => byName(other, one) || other.k1 - one.k1],
+    ['k1,friends.name', (one, other) => one.k1 - other.k1 || byName(one, other)],
+  ];
+  for (const [sort, compare] of sorts) {
+    const expected = [...made].sort((one, other) => compare(one, other) || one.id - other.id).map(({ id }) => id);
+    const query = { sort, filters: { n: 99 } };
+    expect([sort, await whole(query)]).toEqual([sort, expected]);
+    expect([sort, await walk(query, 2)]).toEqual([sort, expected]);
+    const window = () => ({ start: 2, limit: 3, total: false });
+    const answer = await app.documents.read({
+      action: 'find',
+      type: app.type,
+      rights: 'system',
+      query: { ...query, window },
+    });
+    const ids = (JSON.parse(answer.json.toString()) as ShownDocument[]).map(({ id }) => id);
+    expect([sort, ids]).toEqual([sort, expected.slice(2, 5)]);
   }
 });
 

@@ -36,6 +36,15 @@ test('a part that begins elsewhere has its size written out, and within how many
   expect(list.of([32_744, 25, 0, 10])).toBe(list.general);
 });
 
+test('a part that begins elsewhere is in the order that is told, which is known to who selects from it', () => {
+  const list = forWindows(postgres, (spoken) => {
+    const parameters = collectParameters(spoken);
+    return { sql: spoken.window('ids', 0, 1, parameters, (name) => `${name}.k0`), parameters };
+  });
+  expect(list.of([0, 25]).sql).toBe('ids limit 25');
+  expect(list.of([25, 25]).sql).toBe('select * from (ids limit 128) w order by w.k0 limit 25 offset $1::bigint');
+});
+
 test('a page behind a place has its size written out, and one more', () => {
   const behind = forWindows(postgres, (spoken) => {
     const parameters = collectParameters(spoken);

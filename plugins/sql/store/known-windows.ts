@@ -83,11 +83,11 @@ export function forWindows(dialect: Dialect, make: (dialect: Dialect) => BoundSt
       if (known || byKind[place].size >= mostKinds[place]) return known ?? general;
       const made = make({
         ...dialect,
-        window(select, start, limit, parameters) {
+        window(select, start, limit, parameters, order) {
           const { size, within } = written(bound, { start, limit })!;
           return within === undefined
             ? `${select} limit ${size}`
-            : windowWithin(select, within, size, start, parameters);
+            : windowWithin(select, within, size, start, parameters, order);
         },
         oneMore: (limit) => `limit ${Number(bound[limit]) + 1}`,
       });

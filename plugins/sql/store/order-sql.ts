@@ -56,5 +56,8 @@ export const orderValues = (scope: Scope, row: RowAt, terms: readonly OrderTerm[
 export const isKey = ({ attribute, through = [] }: OrderTerm): boolean =>
   attribute.name === 'id' && through.length === 0;
 
+/** Whether the value is looked up for each row. */
+export const isThrough = ({ through = [] }: OrderTerm): boolean => through.length > 0;
+
 export const orderSql = (scope: Scope, row: RowAt, terms: readonly OrderTerm[]): string =>
   spelledOrder(scope.dialect, orderValues(scope, row, terms));

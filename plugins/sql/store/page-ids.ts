@@ -1,7 +1,7 @@
 import type { OrderTerm, ReadPlan } from '../../../core';
 import { afterSql, type Piece, type PlanAfter, rangesAfter } from './after-sql';
 import { listedSql, listOrder } from './listed-rows';
-import { isKey, orderSql, orderValues, valueSql } from './order-sql';
+import { isKey, isThrough, valueSql } from './order-sql';
 import { spelledOrder } from './order-value';
 import { idAt, type RowAt, type Scope } from './scope';
 
@@ -9,16 +9,28 @@ import { idAt, type RowAt, type Scope } from './scope';
 
 const nameAt = ({ dialect }: Scope, at: number): string => dialect.id(`k${at}`);
 
-/** The order of the rows that are joined to a page: that of the page, which planners know, so that no texts are sorted. */
-export function pageOrder(scope: Scope, { order }: ReadPlan): string {
-  const { dialect } = scope;
-  const told = order.map((term, at) => ({
-    value: `p.${isKey(term) ? dialect.id('id') : nameAt(scope, at)}`,
+/** The order of a plan by values that have names. */
+function namedOrder({ dialect }: Scope, { order }: ReadPlan, id: string, nameOf: (at: number) => string): string {
+  const named = order.map((term, at) => ({
+    value: isKey(term) ? id : nameOf(at),
     descending: term.descending,
     isFilled: isKey(term),
   }));
-  return spelledOrder(dialect, told);
+  return spelledOrder(dialect, named);
 }
+
+/** The same by what a select of some name tells of its rows. */
+const toldOrder = (scope: Scope, plan: ReadPlan, name: string): string =>
+  namedOrder(scope, plan, `${name}.${scope.dialect.id('id')}`, (at) => `${name}.${nameAt(scope, at)}`);
+
+const pageTells = ({ dialect }: Scope): boolean => !dialect.pageKeepsOrder;
+
+/**
+ * Puts the rows that are joined to a page in its order, by what it tells: one database sorts that before it joins them, another one
+ * sees that they come so; their texts are sorted by neither, but where they are very few.
+ */
+export const pageOrder = (scope: Scope, plan: ReadPlan): string =>
+  pageTells(scope) ? ` order by ${toldOrder(scope, plan, 'p')}` : '';
 
 /** What is wanted of what an ordered select finds. */
 interface Part {
@@ -27,17 +39,28 @@ interface Part {
   readonly tellsOrder: boolean;
 }
 
-const ordering = ({ tellsOrder }: Part, { order }: ReadPlan, spell: (term: OrderTerm, at: number) => string): string =>
-  tellsOrder ? order.map((term, at) => (isKey(term) ? '' : `,${spell(term, at)}`)).join('') : '';
+/** What rows are ordered by, besides their ids, as columns behind another one. */
+const columnsOf = ({ order }: ReadPlan, spell: (term: OrderTerm, at: number) => string): string =>
+  order.map((term, at) => (isKey(term) ? '' : `,${spell(term, at)}`)).join('');
+
+const valuesOf = (scope: Scope, row: RowAt, plan: ReadPlan): string =>
+  columnsOf(plan, (term, at) => `${valueSql(scope, row, term)} as ${nameAt(scope, at)}`);
+
+/**
+ * The order of a select that tells it: by the names of what it tells where that is looked up for each row, so that it is looked up
+ * once. A name that stands alone means what is told, whatever columns there are.
+ */
+const tellingOrder = (scope: Scope, row: RowAt, plan: ReadPlan): string =>
+  plan.order.some(isThrough)
+    ? namedOrder(scope, plan, idAt(row, scope), (at) => nameAt(scope, at))
+    : listOrder(scope, row, plan.order);
 
 /** Ids with what they are ordered by, so that those of several ranges can be put in order. */
-function idAndOrder(scope: Scope, row: RowAt, { order }: ReadPlan): string {
-  const values = orderValues(scope, row, order).map(({ value }, at) => `${value} as ${nameAt(scope, at)}`);
-  return `select ${idAt(row, scope)} as ${scope.dialect.id('id')},${values.join(',')} from`;
-}
+const idAndOrder = (scope: Scope, row: RowAt, plan: ReadPlan): string =>
+  `select ${idAt(row, scope)} as ${scope.dialect.id('id')}${valuesOf(scope, row, plan)} from`;
 
 const firstOf = (scope: Scope, row: RowAt, plan: ReadPlan, range: Piece, limit: Piece): string =>
-  `${idAndOrder(scope, row, plan)} ${listedSql(scope, row, plan, { more: range })} order by ${orderSql(scope, row, plan.order)} ${limit()}`;
+  `${idAndOrder(scope, row, plan)} ${listedSql(scope, row, plan, { more: range })} order by ${tellingOrder(scope, row, plan)} ${limit()}`;
 
 /** The first ids of several selects; those that `union` joins may tell a row twice. */
 function merged(
@@ -47,10 +70,10 @@ function merged(
   union: 'union' | 'union all',
   part: Part,
 ): string {
-  const { id, order } = scope.dialect;
+  const { id } = scope.dialect;
   const each = selects.map((select, index) => `select * from (${select}) r${index}`);
-  const sorted = plan.order.map(({ descending }, at) => order(`u.${nameAt(scope, at)}`, descending)).join(',');
-  const more = ordering(part, plan, (_term, at) => `u.${nameAt(scope, at)}`);
+  const sorted = toldOrder(scope, plan, 'u');
+  const more = part.tellsOrder ? columnsOf(plan, (_term, at) => `u.${nameAt(scope, at)}`) : '';
   return part.of(`select u.${id('id')}${more} from (${each.join(` ${union} `)}) u order by ${sorted}`);
 }
 
@@ -97,19 +120,23 @@ function wholeDownwards(scope: Scope, row: RowAt, { order }: ReadPlan): Piece[] 
 }
 
 function plainIds(scope: Scope, row: RowAt, plan: ReadPlan, range: Piece | undefined, part: Part): string {
-  const more = ordering(part, plan, (term, at) => `${valueSql(scope, row, term)} as ${nameAt(scope, at)}`);
+  const more = part.tellsOrder ? valuesOf(scope, row, plan) : '';
   const from = listedSql(scope, row, plan, { more: range });
-  return part.of(`select ${idAt(row, scope)}${more} from ${from} order by ${listOrder(scope, row, plan.order)}`);
+  const order = part.tellsOrder ? tellingOrder(scope, row, plan) : listOrder(scope, row, plan.order);
+  return part.of(`select ${idAt(row, scope)}${more} from ${from} order by ${order}`);
 }
 
-/** The ids of a page that begins at a row's number; alone, where their places say what they are ordered by. */
-export function idsOfPage(scope: Scope, row: RowAt, plan: ReadPlan, isAlone = scope.dialect.pageKeepsOrder): string {
+/** The ids of a page that begins at a row's number, with what they are ordered by unless nothing but ids is wanted. */
+export function idsOfPage(
+  scope: Scope,
+  row: RowAt,
+  plan: ReadPlan,
+  wanted: Pick<Part, 'tellsOrder'> = { tellsOrder: pageTells(scope) },
+): string {
   const { dialect, parameters } = scope;
   const { start, limit } = plan;
-  const window: Part = {
-    of: (select) => dialect.window(select, start, limit, parameters),
-    tellsOrder: !isAlone,
-  };
+  const order = wanted.tellsOrder ? (name: string) => toldOrder(scope, plan, name) : undefined;
+  const window: Part = { ...wanted, of: (select) => dialect.window(select, start, limit, parameters, order) };
   if (!isDownwards(scope, row, plan)) return plainIds(scope, row, plan, undefined, window);
   const upToEnd: Piece = () => `limit ${parameters.add(limit, (count, all) => Number(count) + Number(all[start]))}`;
   return idsDownwards(scope, row, plan, wholeDownwards(scope, row, plan), upToEnd, window);
@@ -119,7 +146,7 @@ export function idsOfPage(scope: Scope, row: RowAt, plan: ReadPlan, isAlone = sc
 export function idsAfter(scope: Scope, row: RowAt, plan: PlanAfter): string {
   const { after, order } = plan;
   const limit: Piece = () => scope.dialect.oneMore(plan.limit, scope.parameters);
-  const limited: Part = { of: (select) => `${select} ${limit()}`, tellsOrder: !scope.dialect.pageKeepsOrder };
+  const limited: Part = { of: (select) => `${select} ${limit()}`, tellsOrder: pageTells(scope) };
   const [first] = after;
   if (first !== null && isDownwards(scope, row, plan)) {
     const ranges = first === undefined ? wholeDownwards(scope, row, plan) : rangesAfter(scope, row, plan);

@@ -72,13 +72,18 @@ export function pageStatement(
   }
   const version = plan.total && dialect.snapshot;
   if (apart && apart.gaps.length > 0) {
-    const sql = apart.statement(idsOfPage(scope, row, plan, true), { text, join }, row.table.name, version || 'null');
+    const sql = apart.statement(
+      idsOfPage(scope, row, plan, { tellsOrder: false }),
+      { text, join },
+      row.table.name,
+      version || 'null',
+    );
     return { sql, parameters, gaps: apart.gaps };
   }
   const told = version ? `,${version}` : '';
   const from = dialect.joined(`(${idsOfPage(scope, row, plan)}) p`, row.table.name) + join;
   if (dialect.wholePage) return { sql: `select ${dialect.wholePage(text)}${told}${from}`, parameters };
-  return { sql: `select ${text}${told}${from} order by ${pageOrder(scope, plan)}`, parameters };
+  return { sql: `select ${text}${told}${from}${pageOrder(scope, plan)}`, parameters };
 }
 
 /**
@@ -119,8 +124,10 @@ export function pageAfterStatement(
     dialect.marks.told(value, storageOf(scope, row, plan.order[index]!)),
   );
   const from = dialect.joined(`(${idsAfter(scope, row, plan)}) p`, row.table.name) + join;
-  const sorted = dialect.pageKeepsOrder ? '' : ` order by ${pageOrder(scope, plan)}`;
-  return { sql: `select ${dialect.row(text)},${version},${marks.join(',')}${from}${sorted}`, parameters };
+  return {
+    sql: `select ${dialect.row(text)},${version},${marks.join(',')}${from}${pageOrder(scope, plan)}`,
+    parameters,
+  };
 }
 
 /** How many documents match, on whatever page. */
