@@ -68,6 +68,8 @@ export interface Upkeep {
 /** One database, behind the least that the store needs of it. */
 export interface Database {
   readonly dialect: Dialect;
+  /** How long what is answered to one read may be. */
+  readonly maxAnswerBytes: number;
   /** Opens it; throws what a person can act on. */
   open(): Promise<void>;
   /** To be called once all tables are there, with what has to be run on a connection that writes. */

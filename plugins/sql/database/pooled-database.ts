@@ -61,7 +61,7 @@ const idleTimeout = 30_000;
 /** A database server, reached through one pool, out of which knex is handed its connections, too. */
 export function createPooledDatabase<Raw extends EventEmitter>(
   driver: Driver<Raw>,
-  { connection, pool, acquireConnectionTimeout, searchPath }: ServerConfig,
+  { connection, pool, acquireConnectionTimeout, searchPath, maxAnswerBytes }: ServerConfig,
   dependents: KnownTables['dependents'] = () => [],
 ): Database {
   const { acquireTimeoutMillis = acquireConnectionTimeout, idleTimeoutMillis = idleTimeout } = pool;
@@ -227,6 +227,7 @@ export function createPooledDatabase<Raw extends EventEmitter>(
 
   return {
     dialect: driver.dialect,
+    maxAnswerBytes,
     open: () => lent(async () => undefined).catch(refuseStart),
     ready: () => changes.open(),
     version: () => undefined,

@@ -125,6 +125,7 @@ export function createSqliteDatabase(
 
   return {
     dialect: sqlite,
+    maxAnswerBytes: settings.maxAnswerBytes,
     async open() {
       try {
         open();

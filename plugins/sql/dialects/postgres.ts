@@ -150,6 +150,7 @@ export const postgres: Dialect = {
   fitting: (text) => text,
   joinedTexts: (text, order) => `coalesce(string_agg(${text},','${ordered(order)}),'')`,
   apart: {
+    as: 'joined',
     texts: (place, text, order) =>
       `string_agg(${place}||${singleQuoted(behindPlace)}||${text},${singleQuoted(nextText)} order by ${order})`,
     // A table of a few pages would be read anew for each row of a page, or one of more for all of them.

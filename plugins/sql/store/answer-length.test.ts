@@ -12,7 +12,7 @@ const files = {
   'src/components/note/part.json': {
     collectionName: 'note_parts',
     info: { displayName: 'part' },
-    attributes: { links: relation('oneToMany', target) },
+    attributes: { text: { type: 'text' }, links: relation('oneToMany', target) },
   },
   ...schema('note', {
     text: { type: 'text' },
@@ -134,3 +134,20 @@ if (client === 'mysql')
       expect(await app.database.rows(statement, [])).toEqual([[0]]);
     }
   });
+
+test('parts of what several documents show are counted with each, though a server sends them once', async () => {
+  const parts = [{ text: 'x'.repeat(most / 5) }];
+  const { documentId } = await notes.create({ title: 'shared', parts });
+  const showing = (...titles: string[]) => ({
+    filters: { title: { $in: titles } },
+    fields: 'title',
+    populate: { links: { fields: 'title', populate: 'parts', filters: { title: 'shared' } } },
+  });
+  for (const id of ids.slice(0, 5)) await notes.update(id, { links: [documentId] });
+  const titles = ids.slice(0, 5).map((_, at) => `n${at}`);
+  const shown = await notes.find(showing(...titles.slice(1)));
+  expect(shown.map(({ links }) => links)).toEqual(
+    Array(4).fill([expect.objectContaining({ parts: [expect.objectContaining(parts[0]!)] })]),
+  );
+  await expect(notes.find(showing(...titles))).rejects.toMatchObject(tooLong);
+});

@@ -1,8 +1,10 @@
+import type { ApartInRows } from '../dialects/apart';
+import { mysql } from '../dialects/mysql';
 import { client } from './database-app.fixture';
 import { type LinkedApp, openLinkedApp } from './linked-app.fixture';
 import { relation, schema } from './schemas.fixture';
 
-// What is tied to a page's documents is read apart on PostgreSQL; what is tied to one document, in its own text.
+// What is tied to a page's documents is read apart on servers; what is tied to one document, in its own text.
 
 /** A list, and what is populated in its documents. */
 interface Query {
@@ -10,7 +12,10 @@ interface Query {
   readonly [key: string]: unknown;
 }
 
-const onPostgres = client === 'postgres' ? describe : describe.skip;
+const onServers = client === 'sqlite' ? describe.skip : describe;
+
+/** How a statement begins that reads apart. */
+const beginning = client === 'postgres' ? 'select * from (with' : (mysql.apart as ApartInRows).beginning;
 
 const to = (name: string, rest: object = {}) => ({ target: `api::${name}.${name}`, ...rest });
 
@@ -41,7 +46,7 @@ const files = {
   }),
 };
 
-onPostgres('a list that is read apart', () => {
+onServers('a list that is read apart', () => {
   const type = 'api::note.note';
   let app: LinkedApp;
   beforeAll(async () => {
@@ -81,7 +86,7 @@ onPostgres('a list that is read apart', () => {
     asked.mockRestore();
     return {
       shown,
-      apart: sent.filter((sql) => sql.startsWith('select * from (with')).length,
+      apart: sent.filter((sql) => sql.startsWith(beginning)).length,
       statements: sent.length,
     };
   }
@@ -105,7 +110,7 @@ onPostgres('a list that is read apart', () => {
     ['of a zone, one type', { populate: { zone: { on: { 'part.box': { populate: { near: titled } } } } } }],
     [
       'numbers, and lists in an order of their own',
-      { populate: { notes: { count: true }, others: { sort: 'title' }, parent: true } },
+      { populate: { notes: { count: true }, others: { sort: 'title' }, parent: true, things: true } },
     ],
   ])('shows what each of its documents does: %s', async (_, { populate, ...list }: Query) => {
     const documents = app.documents.of(type);
@@ -119,4 +124,22 @@ onPostgres('a list that is read apart', () => {
     });
     expect(alone).toEqual({ shown, apart: 0, statements: shown.length });
   });
+
+  if (client === 'mysql')
+    test('shows texts of several character sets and collations', async () => {
+      const documents = app.documents.of(type);
+      const texts = ['Ærø', 'ß'];
+      const text = (of: string): object => ({ text: of });
+      await documents.create({ title: 'several', box: text('Ærø'), shelves: [text('ß')], parent: null });
+      await app.database.knex().raw('alter table components_part_boxes modify text varchar(255) character set latin1');
+      await app.database
+        .knex()
+        .raw('alter table n1 modify text varchar(255) character set utf8mb4 collate utf8mb4_bin');
+      await app.database.knex().raw('alter table notes convert to character set utf8mb4 collate utf8mb4_danish_ci');
+      const populate = { box: true, shelves: true, zone: { populate: '*' }, notes: { populate: 'box' } };
+      const { shown, apart } = await looked(() => documents.find({ populate, sort: 'id' }));
+      expect(apart).toBe(1);
+      const last = shown.at(-1) as { box: object; shelves: object[] };
+      expect([last.box, ...last.shelves]).toMatchObject(texts.map(text));
+    });
 });

@@ -7,7 +7,7 @@ import {
   type Populated,
   type Selection,
 } from '../../../core';
-import type { Apart } from '../dialects/apart';
+import type { ApartJoined } from '../dialects/apart';
 import { isSharedList } from './multiples';
 import { orderValues } from './order-sql';
 import { byId, spelledOrder } from './order-value';
@@ -107,10 +107,22 @@ interface TiedTexts {
   readonly order?: string;
 }
 
-/** The text of the row that a tie leads to, by a select for each tie. */
+/** The text of the row that a tie leads to, and what joins it to the ties. */
+export type RowBehind = (scope: Scope, row: RowAt, through: Through, selection: NestedSelection) => RowText;
+
+/** By a join. */
+export const rowJoined: RowBehind = (scope, row, { target }, selection) => {
+  const { dialect } = scope;
+  const { text, join } = documentText(scope, row, selection);
+  const condition = selection.where ? ` and ${predicateSql(scope, row, selection.where)}` : '';
+  const joined = ` ${dialect.joinAfter} ${row.table.name} ${row.alias} on ${idAt(row, scope)}=${target}${condition}${join}`;
+  return { text: dialect.fitting(text), join: joined };
+};
+
+/** By a select for each tie. */
 export function textBehind(
   scope: Scope,
-  apart: Apart,
+  apart: ApartJoined,
   row: RowAt,
   { target }: Through,
   selection: NestedSelection,
@@ -124,7 +136,7 @@ export function textBehind(
 function tiedTexts(scope: Scope, owner: RowAt, { nested }: Populated, selection: NestedSelection): TiedTexts {
   const { dialect } = scope;
   const tied = tiedRows(scope, owner, nested, selection.type);
-  if (dialect.apart && tied.through && !selection.order) {
+  if (dialect.apart?.as === 'joined' && tied.through && !selection.order) {
     const { text, join } = textBehind(scope, dialect.apart, tied.row, tied.through, selection);
     const from = `from ${tied.through.from} ${join} where ${tied.through.whereOne}`;
     return { text, from, order: spelledOrder(dialect, tied.order) };

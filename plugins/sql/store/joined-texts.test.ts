@@ -47,10 +47,27 @@ describe.each([
     expect(shown(document, 'mysql')).toEqual([{ name: 'a\v' }]);
   });
 
+  test('of MariaDB that come in bytes are what they would be in texts', () => {
+    const documents = [
+      '{"name":"Ærø 東京 🧵"}',
+      '{"name":"a\\u000B\\\\u000B\\\\\\u001F\\u0000\\u"}',
+      `{"extra":${open}{"a": 1.50, "b": "\\u000B"}${close}}`,
+      `{"extra":${open}{"a": tru${close},"more":${open}[ ]${close}}`,
+    ];
+    for (const document of documents) {
+      const texts = rowsOf(document, length);
+      const bytes = texts.map(([text]) => [Buffer.from(text)]);
+      expect(joinedTexts(bytes, on('mysql')).json.toString()).toBe(joinedTexts(texts, on('mysql')).json.toString());
+      expect(joinedTexts(bytes, on('mysql')).count).toBe(texts.length);
+    }
+  });
+
   test('that a server could not make are told so', () => {
-    const ends = (end: string | null) => [...rowsOf('{"name":"Ann"}', length), [end]];
+    const ends = (end: string | Buffer | null) => [...rowsOf('{"name":"Ann"}', length), [end]];
     const tooLarge = expect.objectContaining({ name: 'PayloadTooLargeError' });
     for (const end of [`{"name":${unfit}}`, null]) expect(() => joinedTexts(ends(end), on('mysql'))).toThrow(tooLarge);
+    const bytes = [[Buffer.from('{}')], [Buffer.from(unfit)]];
+    expect(() => joinedTexts(bytes, on('mysql'))).toThrow(tooLarge);
   });
 });
 

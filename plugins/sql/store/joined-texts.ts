@@ -1,4 +1,4 @@
-import { HeddleError, type StoreAnswer } from '../../../core';
+import { flatMapped, HeddleError, joinedBytes, type StoreAnswer } from '../../../core';
 import type { Database, Rows } from '../database/database';
 import { renderMarked, renderMarkedBytes, unfit } from '../dialects/sentinels';
 
@@ -20,6 +20,36 @@ const tooLarge = (): HeddleError =>
 function toldByMysql(text: string): string {
   if (text.includes(unfit)) throw tooLarge();
   return lowerEscapes(text);
+}
+
+const unfitByte = unfit.charCodeAt(0);
+const [backslash, upperA, upperF, caseBit] = Buffer.from('\\AF ') as unknown as [number, number, number, number];
+
+/** The same in place. */
+function lowerEscapesIn(bytes: Buffer): void {
+  for (let at = bytes.indexOf('\\u00'); at >= 0; at = bytes.indexOf('\\u00', at + 1)) {
+    let first = at;
+    while (bytes[first - 1] === backslash) first--;
+    // Behind an escaped one it is text.
+    if ((at - first) % 2 === 1) continue;
+    for (const digit of [at + 4, at + 5])
+      if (bytes[digit]! >= upperA && bytes[digit]! <= upperF) bytes[digit] = bytes[digit]! | caseBit;
+  }
+}
+
+/** A list of documents that come in bytes. */
+export function listedBytes(rows: Rows): Buffer {
+  if (rows.length === 0) return Buffer.from('[]');
+  const parts = flatMapped(rows, ([bytes], index) => [index === 0 ? '[' : ',', bytes as Buffer]);
+  return joinedBytes([...parts, ']']);
+}
+
+/** The same, as MariaDB has made them. */
+function listedByMysql(rows: Rows): Buffer {
+  const bytes = listedBytes(rows);
+  if (bytes.includes(unfitByte)) throw tooLarge();
+  lowerEscapesIn(bytes);
+  return bytes;
 }
 
 const asTold = (text: string): string => text;
@@ -59,10 +89,14 @@ function listed(texts: readonly string[]): Buffer {
 
 export type Page = Pick<StoreAnswer, 'json' | 'count'>;
 
-/** A page of rows that begin with the text of a document each. */
+/** A page of rows that begin with the text of a document each, on MariaDB also in bytes. */
 export function joinedTexts(rows: Rows, database: Database): Page {
   const isMysql = database.dialect.name === 'mysql';
   if (isMysql && rows.some(([document]) => document === null)) throw tooLarge();
+  if (Buffer.isBuffer(rows[0]?.[0])) {
+    const json = renderMarkedBytes(listedByMysql(rows)) ?? Buffer.from(renderMarked(listedByMysql(rows).toString()));
+    return { json, count: rows.length };
+  }
   const told = isMysql ? toldByMysql : asTold;
   const bytes =
     lengthOf(rows) > largestText ? listed(rows.map((row) => told(textOf(row)))) : Buffer.from(told(joined(rows)));

@@ -1,13 +1,4 @@
-import {
-  type Bound,
-  flatMapped,
-  flattened,
-  joinedBytes,
-  type Mark,
-  type PreparedRead,
-  type ReadPlan,
-  type StoreAnswer,
-} from '../../../core';
+import { type Bound, flattened, type Mark, type PreparedRead, type ReadPlan, type StoreAnswer } from '../../../core';
 import { tablesRead } from '../changes/read-tables';
 import type { Database, Rows } from '../database/database';
 import { isMissingIndex } from '../database/failures';
@@ -15,9 +6,8 @@ import type { Dialect, DialectName } from '../dialects/dialect';
 import { renderMarked, renderMarkedBytes } from '../dialects/sentinels';
 import type { Choices } from './choices';
 import { prepareTogether } from './documents-together';
-import { withGapsFilled } from './gaps';
 import { groupsStatement } from './groups-sql';
-import { joinedTexts, type Page } from './joined-texts';
+import { joinedTexts, listedBytes, type Page } from './joined-texts';
 import { forWindows, type StatementFor } from './known-windows';
 import { type Counted, leastOf, type PageRead, prepareTotal, toldByPage } from './list-total';
 import { answering } from './multiples';
@@ -35,10 +25,7 @@ type RowsFrom = Pick<Database, 'rows'>;
 type PageRow = readonly [bytes: Buffer, count: number, version?: string];
 
 /** One row with all documents of a page that came in rows of their own. */
-function inOneRow(rows: Rows): PageRow {
-  const parts = flatMapped(rows, ([bytes], index) => [index === 0 ? '[' : ',', bytes as Buffer]);
-  return [joinedBytes(rows.length === 0 ? ['[]'] : [...parts, ']']), rows.length];
-}
+const inOneRow = (rows: Rows): PageRow => [listedBytes(rows), rows.length];
 
 /** What JSON has no number for, as a text that is that number again. */
 const markOf = (value: unknown): Mark =>
@@ -132,9 +119,9 @@ export function prepareRead(
   /** Rows of whole documents, also where the texts of these are put together here. */
   function rowsOf(chosen: StatementFor, from: RowsFrom, bound: readonly Bound[]): Rows | Promise<Rows> {
     const read = chosen.of(bound);
-    const { gaps } = read;
+    const { filled } = read;
     const rows = from.rows(read, read.parameters.values(bound));
-    return gaps ? Promise.resolve(rows).then((all) => withGapsFilled(all, gaps)) : rows;
+    return filled ? Promise.resolve(rows).then((all) => filled(all, database.maxAnswerBytes)) : rows;
   }
 
   /**

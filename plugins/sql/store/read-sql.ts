@@ -1,10 +1,9 @@
 import type { ReadPlan } from '../../../core';
-import type { Statement } from '../database/database';
+import type { Rows, Statement } from '../database/database';
 import type { Dialect } from '../dialects/dialect';
 import type { PlanAfter } from './after-sql';
-import { createReadApart } from './apart';
+import { apartStatement } from './apart-statement';
 import { documentText } from './document-text';
-import type { Gap } from './gaps';
 import { type Besides, listedSql } from './listed-rows';
 import { isLoneRow } from './lone-row';
 import { orderSql, orderValues, storageOf } from './order-sql';
@@ -14,8 +13,8 @@ import { type CollectedParameters, collectParameters } from './statement-parts';
 
 export interface BoundStatement extends Statement {
   readonly parameters: CollectedParameters;
-  /** What is to be filled in the texts that it finds. */
-  readonly gaps?: readonly Gap[];
+  /** Rows of whole documents, out of what it finds, where that has gaps: of no more characters than so many. */
+  readonly filled?: (rows: Rows, most: number) => Rows;
 }
 
 /** Something of all rows of a list, in its order. */
@@ -52,8 +51,8 @@ const mayBeSeveral = ({ document, type }: ReadPlan): boolean =>
 
 /**
  * One page of documents: a text each, or all in one. The page's ids are found first, so that the texts are made for its rows only and
- * not for every row that is sorted. Parameters are collected in the order in which the text mentions them, but for what is read
- * apart.
+ * not for every row that is sorted. Parameters are collected in the order in which the text mentions them, but for what
+ * PostgreSQL reads apart.
  */
 export function pageStatement(
   plan: ReadPlan,
@@ -61,29 +60,21 @@ export function pageStatement(
   dialect: Dialect,
   sought?: Sought,
 ): BoundStatement {
+  const apart = mayBeSeveral(plan) ? apartStatement(plan, tableOf, dialect, sought) : undefined;
+  if (apart) return apart;
   const parameters = collectParameters(dialect);
   const scope = createScope(dialect, parameters, tableOf, sought);
   const row: RowAt = { table: tableOf(plan.type), alias: 't' };
-  const apart = dialect.apart && mayBeSeveral(plan) ? createReadApart(scope, dialect.apart) : undefined;
-  const { text, join } = documentText(apart?.scopeFor(row) ?? scope, row, plan);
+  const { text, join } = documentText(scope, row, plan);
   if (isOneDocument(plan, sought) && !dialect.wholePage) {
     const select = inOrder(scope, row, plan, text, { join });
     return { sql: dialect.window(select, plan.start, plan.limit, parameters), parameters };
   }
   const version = plan.total && dialect.snapshot;
-  if (apart && apart.gaps.length > 0) {
-    const sql = apart.statement(
-      idsOfPage(scope, row, plan, { tellsOrder: false }),
-      { text, join },
-      row.table.name,
-      version || 'null',
-    );
-    return { sql, parameters, gaps: apart.gaps };
-  }
   const told = version ? `,${version}` : '';
   const from = dialect.joined(`(${idsOfPage(scope, row, plan)}) p`, row.table.name) + join;
   if (dialect.wholePage) return { sql: `select ${dialect.wholePage(text)}${told}${from}`, parameters };
-  return { sql: `select ${text}${told}${from}${pageOrder(scope, plan)}`, parameters };
+  return { sql: `select ${dialect.row(text)}${told}${from}${pageOrder(scope, plan)}`, parameters };
 }
 
 /**

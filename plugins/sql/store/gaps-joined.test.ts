@@ -1,6 +1,7 @@
 import { array, assert, property, record, string } from 'fast-check';
 import { behindPlace, nextText } from '../dialects/apart';
-import { gapAt, withGapsFilled } from './gaps';
+import { gapAt } from './gaps';
+import { filledByPlaces } from './gaps-joined';
 
 /** Texts as a database joins them, each behind the place of the row that it belongs to. */
 const joined = (...texts: readonly (readonly [place: number, text: string])[]): string | null =>
@@ -9,8 +10,8 @@ const joined = (...texts: readonly (readonly [place: number, text: string])[]): 
 const list = { many: true, missing: 'null' };
 const one = { many: false, missing: 'null' };
 
-const documentsOf = (...filled: Parameters<typeof withGapsFilled>): unknown[] =>
-  withGapsFilled(...filled).map(([text]) => JSON.parse(text as string));
+const documentsOf = (...filled: Parameters<typeof filledByPlaces>): unknown[] =>
+  filledByPlaces(...filled).map(([text]) => JSON.parse(text as string));
 
 test('a list has what belongs to its row, in order, and is empty where nothing does', () => {
   const rows = [
@@ -54,7 +55,7 @@ test('rows come in any order, each document with what is told of all of them', (
     [1, joined([2, '1']), null],
     [0, joined([1, gapAt(1)], [2, gapAt(1)]), 'version'],
   ];
-  expect(withGapsFilled(rows, [list])).toEqual([
+  expect(filledByPlaces(rows, [list])).toEqual([
     ['[]', 'version'],
     ['[1]', 'version'],
   ]);
@@ -62,7 +63,7 @@ test('rows come in any order, each document with what is told of all of them', (
 
 test('a page without documents has none', () => {
   expect(
-    withGapsFilled(
+    filledByPlaces(
       [
         [0, null, 'version'],
         [1, null, null],
