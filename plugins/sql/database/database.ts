@@ -11,6 +11,8 @@ export interface Statement {
   readonly isAnswered?: boolean;
   /** It may look at many times the rows that there are: its time is bounded, too. */
   readonly multiplies?: boolean;
+  /** What is set on MariaDB for as long as it runs. */
+  readonly settings?: string;
 }
 
 export type Rows = unknown[][];

@@ -30,8 +30,14 @@ const sendable = (value: unknown): unknown =>
 
 const seconds = longestRead / 1_000;
 
-/** Has MariaDB end a read, which goes on where a list is too long for it and NULL. For MySQL it is a comment. */
-const bounded = `/*M!100101 set statement max_statement_time=if(@@max_statement_time between 1e-6 and ${seconds},@@max_statement_time,${seconds}) for */`;
+/** Has MariaDB end a read, which goes on where a list is too long for it and NULL. */
+const bound = `max_statement_time=if(@@max_statement_time between 1e-6 and ${seconds},@@max_statement_time,${seconds})`;
+
+/** A statement with what is set for it: all in one, for of several the last holds alone. For MySQL it is a comment. */
+function withSettings({ sql, multiplies, settings }: Statement): string {
+  const all = [...(multiplies ? [bound] : []), ...(settings === undefined ? [] : [settings])];
+  return all.length === 0 ? sql : `/*M!100101 set statement ${all.join(',')} for */${sql}`;
+}
 
 export const plain = (raw: RawConnection, sql: string): Promise<unknown> =>
   new Promise((resolve, reject) => raw.query(sql, (error, result) => (error ? reject(error) : resolve(result))));
@@ -64,7 +70,7 @@ export interface Statements {
 export function createStatements(): Statements {
   const kept = new WeakMap<RawConnection, Kept>();
   const compounds = createCompounds();
-  const boundedOf = new WeakMap<Statement, string>();
+  const textOf = new WeakMap<Statement, string>();
   /** Not known until one was prepared or refused: MySQL knows no such statement, and MariaDB before 10.6 prepares none. */
   let takesCompounds: boolean | undefined;
 
@@ -82,16 +88,17 @@ export function createStatements(): Statements {
   }
 
   /** Made once: what a connection has prepared is found by its text. */
-  function boundedText(statement: Statement): string {
-    const known = boundedOf.get(statement) ?? bounded + statement.sql;
-    boundedOf.set(statement, known);
+  function settingText(statement: Statement): string {
+    const known = textOf.get(statement) ?? withSettings(statement);
+    textOf.set(statement, known);
     return known;
   }
 
   const rows: Statements['rows'] = async (raw, statement, values) => {
-    const { sql, isAskedOnce } = statement;
+    const { sql, isAskedOnce, multiplies, settings } = statement;
+    const text = multiplies || settings !== undefined ? settingText(statement) : sql;
     if (isAskedOnce && values.length === 0) return (await plain(raw, sql)) as Rows;
-    return (await execute(raw, statement.multiplies ? boundedText(statement) : sql, values)) as Rows;
+    return (await execute(raw, text, values)) as Rows;
   };
 
   async function run(raw: RawConnection, { sql }: Statement, values: readonly unknown[]): Promise<Changed> {

@@ -1,4 +1,4 @@
-// How what is tied to the rows of a page is read apart from them, for all of them at once. Nothing of this occurs in JSON.
+// How what is tied to the rows of a page is read apart from them, for all of them at once. None of the marks occurs in JSON.
 
 /** Stands between the place of the row that a text belongs to and the text. */
 export const behindPlace = '\u0004';
@@ -24,9 +24,9 @@ export interface ApartJoined {
 /** Where each text is a row, with the id of the row that it belongs to. */
 export interface ApartInRows {
   readonly as: 'rows';
-  /** Begins such a statement: has what is joined looked for by each row before it. */
-  readonly beginning: string;
-  /** A column that notes under a name which ids a select finds, in this order; each once, where there is none. */
+  /** What is set for such a statement: has what is joined looked for by each row before it. */
+  readonly settings: string;
+  /** A column that notes under a name which ids a select finds, in this order; each once, where there is none. NULL for too many. */
   noted(name: string, id: string, from: string, order?: string): string;
   /** Rows to select from, called by an alias: each such `id`, with its place `n`. */
   notedIds(name: string, alias: string): string;

@@ -189,11 +189,12 @@ export const mysql: Dialect = {
     as: 'rows',
     // It would rather go through a table that has few pages, or through what two indexes have in common, and compare each row with
     // all that are in a buffer.
-    beginning: '/*M!100101 set statement join_cache_level=0 for */',
-    noted: (name, id, from, order) =>
-      inBytes(
-        `@heddle_ids_${name}:=(select concat('[',group_concat(${order ? '' : 'distinct '}${id}${order ?? ''} separator ','),']') from ${from})`,
-      ),
+    settings: 'join_cache_level=0',
+    noted(name, id, from, order) {
+      const ids = order === undefined ? `distinct ${id}` : `${id} order by ${order}`;
+      const list = `(select concat('[',ifnull(group_concat(${ids} separator ','),''),']') from ${from})`;
+      return inBytes(`if(isnull(@heddle_ids_${name}:=${list}),null,'')`);
+    },
     notedIds: (name, alias) =>
       `json_table(convert(@heddle_ids_${name} using utf8mb4),'$[*]' columns(n for ordinality,id bigint path '$')) ${alias}`,
   },

@@ -133,6 +133,10 @@ if (client === 'mysql')
       expect(await app.database.rows({ ...statement, multiplies: true }, [])).toEqual([[20]]);
       expect(await app.database.rows(statement, [])).toEqual([[0]]);
     }
+    const settings = { sql: 'select @@max_statement_time * 1, @@join_cache_level', settings: 'join_cache_level=0' };
+    expect(await app.database.rows({ ...settings, multiplies: true }, [])).toEqual([[20, '0']]);
+    expect(await app.database.rows(settings, [])).toEqual([[0, '0']]);
+    expect(await app.database.rows({ sql: settings.sql }, [])).not.toEqual([[0, '0']]);
   });
 
 test('parts of what several documents show are counted with each, though a server sends them once', async () => {

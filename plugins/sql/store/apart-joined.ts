@@ -1,5 +1,5 @@
 import type { ApartJoined } from '../dialects/apart';
-import type { ApartWriter, Source } from './apart';
+import type { ApartWriter, Behind, Source } from './apart';
 import { textBehind } from './document-text';
 import { spelledOrder } from './order-value';
 import type { RowText, Scope } from './scope';
@@ -25,7 +25,7 @@ export function createJoinedWriter(scope: Scope, apart: ApartJoined): JoinedWrit
   const selects: string[] = [];
 
   /** Rows of a named select, each with its place `n` among them. */
-  const sourceOf = (name: string, uid?: string): Source => ({
+  const sourceOf = (name: string, { uid }: Behind = {}): Source => ({
     isUsed: false,
     from: (alias) =>
       uid === undefined ? `${name} ${alias}` : `(select n,id from ${name} where uid=${literal(uid)}) ${alias}`,
@@ -38,7 +38,11 @@ export function createJoinedWriter(scope: Scope, apart: ApartJoined): JoinedWrit
     add(number, owner, source, makeTied) {
       const name = nameOf(number);
       const sources: Source[] = [];
-      const tied = makeTied((uid) => sources[sources.push(sourceOf(name, uid)) - 1]!);
+      const tied = makeTied((part) => {
+        const made = sourceOf(name, part);
+        sources.push(made);
+        return made;
+      });
       const { ties, id: target, uid, join } = tied;
       const place = `${owner.alias}.n`;
       const sorted = `${place},${spelledOrder(dialect, tied.order)}`;

@@ -1,15 +1,15 @@
 import type { ApartInRows } from '../dialects/apart';
-import type { ApartWriter, Source } from './apart';
+import type { ApartWriter, Behind, Source, Tied } from './apart';
 import { rowJoined } from './document-text';
 import type { RowText, Scope } from './scope';
 
 // What is read apart where each text is a row: one after the other, selects note which rows they find for those behind them. A row
 // has the number of the gap, the id of the row that it belongs to, its own if something may be tied to it, its text, and two
-// numbers by which those that belong to the same row are ordered.
+// numbers by which those that belong to the same row are ordered. A note has no number, and a text unless there are too many ids.
 
 export interface RowsWriter extends ApartWriter {
-  /** Adds the select of the ids of a page, which comes before all others. */
-  begin(ids: string, order: string): void;
+  /** Adds the select of the ids of a page in an order, by values that may be NULL or not: it comes before all others. */
+  begin(ids: string, order: { readonly sql: string; readonly isFilled: boolean }): void;
   /** Adds the select of the page's documents. */
   documents(documents: RowText, table: string): void;
   statement(): string;
@@ -17,13 +17,13 @@ export interface RowsWriter extends ApartWriter {
 
 export function createRowsWriter(scope: Scope, apart: ApartInRows): RowsWriter {
   const { dialect } = scope;
-  const { literal } = dialect;
+  const { asFloat, literal } = dialect;
   const selects: string[] = [];
 
   const note = (name: string, id: string, from: string, order?: string): void =>
     void selects.push(`select null,null,null,${apart.noted(name, id, from, order)},null,null`);
 
-  /** Ids that are noted once something is tied to them, and before it is selected. */
+  /** Ids that are noted once something is tied to them, before that is selected. */
   function sourceOf(name: string, noteIds: () => void): Source {
     let isNoted = false;
     return {
@@ -41,38 +41,37 @@ export function createRowsWriter(scope: Scope, apart: ApartInRows): RowsWriter {
     page,
     rowBehind: rowJoined,
     add(number, owner, source, makeTied) {
+      // Parameters are collected in the order of the text: what notes these rows is written before what is tied to them.
+      const rows = source.from(owner.alias);
       const sources: Source[] = [];
-      /** Ties of the source's rows, and perhaps what is joined to each. */
-      const from = (join: string, among: readonly string[]): string =>
-        `${source.from(owner.alias)} ${dialect.joinAfter} ${tied.ties.from}${join} where ${[tied.ties.whereOne, ...among].join(' and ')}`;
-      const behind = (uid?: string): Source => {
+      const from = ({ ties }: Tied, join: string, among: readonly string[]): string =>
+        `${rows} ${dialect.joinAfter} ${ties.from}${join} where ${[ties.whereOne, ...among].join(' and ')}`;
+      const tied = makeTied(({ uid, shown }: Behind) => {
         const name = `${number}_${sources.length}`;
         const made = sourceOf(name, () => {
           const isOfType = uid === undefined ? [] : [`${tied.uid}=${literal(uid)}`];
-          note(name, tied.id, from('', [...tied.among, ...isOfType]));
+          note(name, tied.id, from(tied, shown?.() ?? '', [...tied.among, ...isOfType]));
         });
         sources.push(made);
         return made;
-      };
-      const tied = makeTied(behind);
-      const own = sources.some(({ isUsed }) => isUsed) ? dialect.asFloat(tied.id) : 'null';
+      });
+      const own = sources.some(({ isUsed }) => isUsed) ? asFloat(tied.id) : 'null';
       const [first, second = { value: '0' }] = tied.order;
-      const told = [
-        number,
-        dialect.asFloat(`${owner.alias}.id`),
-        own,
-        dialect.row(tied.text),
-        first!.value,
-        second.value,
-      ];
-      const rows = from(tied.join, tied.among);
-      selects.push(`select ${told.join(',')} from ${rows}`);
+      const belongs = [asFloat(String(number)), asFloat(`${owner.alias}.id`), own];
+      const told = [...belongs, dialect.row(tied.text), first!.value, second.value];
+      selects.push(`select ${told.join(',')} from ${from(tied, tied.join, tied.among)}`);
     },
-    begin: (ids, order) => note('0', 'p.id', `(${ids}) p`, order),
+    begin(ids, order) {
+      if (order.isFilled) return note('0', 'p.id', `(${ids}) p`, order.sql);
+      // Groups don't know NULL when they are ordered.
+      note('0', 'p.id', `(select p.id,row_number() over (order by ${order.sql}) as n from (${ids}) p) p`, 'p.n');
+    },
     documents({ text, join }, table) {
-      const rows = `${page.from('p')} ${dialect.joinAfter} ${table} t on t.id=p.id${join}`;
-      selects.push(`select 0,null,${dialect.asFloat('p.id')},${dialect.row(dialect.fitting(text))},p.n,0 from ${rows}`);
+      const told = [asFloat('0'), 'null', asFloat('p.id'), dialect.row(dialect.fitting(text)), 'p.n', '0'];
+      selects.push(
+        `select ${told.join(',')} from ${page.from('p')} ${dialect.joinAfter} ${table} t on t.id=p.id${join}`,
+      );
     },
-    statement: () => apart.beginning + selects.join(' union all '),
+    statement: () => selects.join(' union all '),
   };
 }

@@ -8,7 +8,8 @@ import { documentText } from './document-text';
 import type { Gap } from './gaps';
 import { filledByIds } from './gaps-in-rows';
 import { filledByPlaces } from './gaps-joined';
-import { idsOfPage, pageOrder } from './page-ids';
+import { isKey } from './order-sql';
+import { idsOfPage, toldOrder } from './page-ids';
 import type { BoundStatement } from './read-sql';
 import { createScope, type RowAt, type Scope, type Sought } from './scope';
 import { collectParameters } from './statement-parts';
@@ -20,7 +21,7 @@ interface Reading {
   readonly plan: ReadPlan;
 }
 
-type Found = Pick<BoundStatement, 'sql' | 'filled'>;
+type Found = Pick<BoundStatement, 'sql' | 'settings' | 'filled'>;
 
 function joinedStatement({ scope, row, plan }: Reading, as: ApartJoined): Found | undefined {
   const writer = createJoinedWriter(scope, as);
@@ -46,11 +47,13 @@ function rowsStatement({ scope, row, plan }: Reading, as: ApartInRows): Found | 
   const writer = createRowsWriter(scope, as);
   const apart = createReadApart(scope, writer);
   const { gaps } = apart;
-  writer.begin(idsOfPage(scope, row, plan), pageOrder(scope, plan));
+  const order = { sql: toldOrder(scope, plan, 'p'), isFilled: plan.order.every(isKey) };
+  writer.begin(idsOfPage(scope, row, plan), order);
   writer.documents(documentText(apart.scopeFor(row), row, plan), row.table.name);
   if (!isWorthRows(gaps)) return undefined;
   apart.finish();
-  return { sql: writer.statement(), filled: (rows, most) => filledByIds(rows, gaps, most) };
+  const { settings } = as;
+  return { sql: writer.statement(), settings, filled: (rows, most) => filledByIds(rows, gaps, most) };
 }
 
 /** A page of documents with what is tied to them read apart; absent where nothing is. */

@@ -1,5 +1,5 @@
 import { isMixed, isPart, type Populated } from '../../../core';
-import { mixedTexts, type RowBehind } from './document-text';
+import { mixedTexts, type RowBehind, shownJoined } from './document-text';
 import { type Gap, gapAt } from './gaps';
 import { isSharedList } from './multiples';
 import type { OrderValue } from './order-value';
@@ -30,8 +30,16 @@ export interface Tied {
   readonly text: string;
 }
 
-/** Makes that; things are tied in turn to what it leads to, of one type where there are several. */
-export type MakeTied = (behind: (uid?: string) => Source) => Tied;
+/** What a part of what ties lead to has in common. */
+export interface Behind {
+  /** Its type, where there are several. */
+  readonly uid?: string;
+  /** Joins it to the ties, so that only what is shown is left; absent where all is. */
+  readonly shown?: () => string;
+}
+
+/** Makes that; things are tied in turn to parts of what it leads to. */
+export type MakeTied = (sourceOf: (part: Behind) => Source) => Tied;
 
 /** Writes the selects of one statement. */
 export interface ApartWriter {
@@ -90,8 +98,10 @@ export function createReadApart(scope: Scope, writer: ApartWriter): ReadApart {
     if (!selection) return undefined;
     const { row, through, order } = tiedRows(scope, owner, nested, selection.type);
     if (!through) return undefined;
-    return (behind) => {
-      const { text, join } = writer.rowBehind(scopeFor(row, behind(), relations), row, through, selection);
+    const shown = selection.where && (() => shownJoined(scope, row, through.target, selection));
+    return (sourceOf) => {
+      const inside = scopeFor(row, sourceOf({ ...(shown && { shown }) }), relations);
+      const { text, join } = writer.rowBehind(inside, row, through, selection);
       return { ties: through, among: [], join, order, id: through.target, text };
     };
   }
@@ -100,10 +110,11 @@ export function createReadApart(scope: Scope, writer: ApartWriter): ReadApart {
   function mixed(owner: RowAt, populated: Populated, relations: number): MakeTied | undefined {
     const { nested, selections } = populated;
     if (selections.length === 0 || owner.table.place(nested).in === 'morphColumns') return undefined;
-    return (behind) => {
-      const { tie, text, listed } = mixedTexts(scope, owner, populated, (row) =>
-        scopeFor(row, behind(row.table.type.uid), relations),
-      );
+    return (sourceOf) => {
+      const { tie, text, listed } = mixedTexts(scope, owner, populated, (row, selection, target) => {
+        const shown = selection.where && (() => shownJoined(scope, row, target, selection));
+        return scopeFor(row, sourceOf({ uid: selection.type.uid, ...(shown && { shown }) }), relations);
+      });
       return { ties: tie, among: [listed], join: '', order: tie.order, id: tie.target, uid: tie.uid, text };
     };
   }

@@ -110,13 +110,16 @@ interface TiedTexts {
 /** The text of the row that a tie leads to, and what joins it to the ties. */
 export type RowBehind = (scope: Scope, row: RowAt, through: Through, selection: NestedSelection) => RowText;
 
+/** The rows that ties lead to, joined to these where they are shown. */
+export function shownJoined(scope: Scope, row: RowAt, target: string, { where }: NestedSelection): string {
+  const condition = where ? ` and ${predicateSql(scope, row, where)}` : '';
+  return ` ${scope.dialect.joinAfter} ${row.table.name} ${row.alias} on ${idAt(row, scope)}=${target}${condition}`;
+}
+
 /** By a join. */
 export const rowJoined: RowBehind = (scope, row, { target }, selection) => {
-  const { dialect } = scope;
   const { text, join } = documentText(scope, row, selection);
-  const condition = selection.where ? ` and ${predicateSql(scope, row, selection.where)}` : '';
-  const joined = ` ${dialect.joinAfter} ${row.table.name} ${row.alias} on ${idAt(row, scope)}=${target}${condition}${join}`;
-  return { text: dialect.fitting(text), join: joined };
+  return { text: scope.dialect.fitting(text), join: shownJoined(scope, row, target, selection) + join };
 };
 
 /** By a select for each tie. */
@@ -201,12 +204,12 @@ export interface MixedTexts {
   readonly listed: string;
 }
 
-/** Their texts, each written in a scope for its row. */
+/** Their texts, each written in a scope for its row, which the target of the tie leads to. */
 export function mixedTexts(
   scope: Scope,
   owner: RowAt,
   { nested, selections }: Populated,
-  scopeFor: (row: RowAt) => Scope,
+  scopeFor: (row: RowAt, selection: NestedSelection, target: string) => Scope,
 ): MixedTexts {
   const { dialect } = scope;
   const { id, literal } = dialect;
@@ -218,7 +221,7 @@ export function mixedTexts(
       : nested.storage === 'zone'
         ? `,"__component":${JSON.stringify(selection.type.uid)}`
         : `,"__type":${JSON.stringify(selection.type.uid)}`;
-    const { text: made, join } = documentText(scopeFor(row), row, selection, last);
+    const { text: made, join } = documentText(scopeFor(row, selection, tie.target), row, selection, last);
     const text = dialect.fitting(made);
     const condition = selection.where ? ` and ${predicateSql(scope, row, selection.where)}` : '';
     return `when ${literal(selection.type.uid)} then (select ${text} from ${row.table.name} ${row.alias}${join} where ${row.alias}.${id('id')}=${tie.target}${condition})`;

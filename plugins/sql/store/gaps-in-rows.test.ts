@@ -15,7 +15,7 @@ const row = (
   second = 1,
 ): unknown[] => [gap, owner, id, Buffer.from(text), first, second];
 
-const note = [null, null, null, Buffer.from('[1,2]'), null, null];
+const note = [null, null, null, Buffer.from(''), null, null];
 
 const plenty = 1_000_000;
 
@@ -83,7 +83,12 @@ test('an answer that gets longer than it may be ends', () => {
 
 test('a page without documents has none', () => {
   expect(filledByIds([], [list], plenty)).toEqual([]);
-  expect(filledByIds([[null, null, null, null, null, null]], [list], plenty)).toEqual([]);
+  expect(filledByIds([note], [list], plenty)).toEqual([]);
+});
+
+test('a note that has no text says that there were too many ids', () => {
+  const tooLarge = expect.objectContaining({ name: 'PayloadTooLargeError' });
+  expect(() => filledByIds([note, [null, null, null, null, null, null]], [list], plenty)).toThrow(tooLarge);
 });
 
 test('whatever is in whatever comes together again, in whatever order rows come', () => {

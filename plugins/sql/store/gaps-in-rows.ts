@@ -2,6 +2,7 @@ import type { Rows } from '../database/database';
 import { gapMark } from '../dialects/apart';
 import type { Gap } from './gaps';
 import { GrowingBytes } from './growing-bytes';
+import { tooLarge } from './joined-texts';
 
 /** The number of a gap, 0 for the documents, the id of the row that a text belongs to, its own, the text, and what orders it. */
 type TextRow = readonly [
@@ -25,15 +26,18 @@ const grouped = (one: TextRow, other: TextRow): number =>
 
 const belongTogether = (one: TextRow, other: TextRow): boolean => one[0] === other[0] && one[1] === other[1];
 
-/** By the numbers of gaps and by ids, where those begin that belong together; nothing where they are apart, or mixed up. */
+/** By the numbers of gaps and by ids, where those begin that belong together. */
 type Starts = readonly Map<number | null, number>[];
 
+/** Nothing where those that belong together are apart, or mixed up. */
 function startsOf(rows: readonly TextRow[], gaps: readonly Gap[]): Starts | undefined {
   const starts: Starts = [new Map(), ...gaps.map(() => new Map())];
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at]!;
-    // Notes have no number.
-    if (row[0] === null) continue;
+    if (row[0] === null) {
+      if (row[3] === null) throw tooLarge();
+      continue;
+    }
     const before = rows[at - 1];
     if (before && belongTogether(before, row)) {
       if (inOrder(before, row) > 0) return undefined;

@@ -50,7 +50,7 @@ describe.each([
   test('of MariaDB that come in bytes are what they would be in texts', () => {
     const documents = [
       '{"name":"Ærø 東京 🧵"}',
-      '{"name":"a\\u000B\\\\u000B\\\\\\u001F\\u0000\\u"}',
+      '{"name":"a\\u000B\\\\u000B\\\\\\u001F\\u0000\\u00AB\\u"}',
       `{"extra":${open}{"a": 1.50, "b": "\\u000B"}${close}}`,
       `{"extra":${open}{"a": tru${close},"more":${open}[ ]${close}}`,
     ];

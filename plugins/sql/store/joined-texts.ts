@@ -10,7 +10,7 @@ const lowerEscapes = (text: string): string =>
     ? text.replace(escapes, (all, digits?: string) => (digits ? `\\u00${digits.toLowerCase()}` : all))
     : text;
 
-const tooLarge = (): HeddleError =>
+export const tooLarge = (): HeddleError =>
   new HeddleError(
     'PayloadTooLargeError',
     'A document is larger than the database lets an answer be: ask for less of it, or raise its max_allowed_packet.',
@@ -23,7 +23,9 @@ function toldByMysql(text: string): string {
 }
 
 const unfitByte = unfit.charCodeAt(0);
-const [backslash, upperA, upperF, caseBit] = Buffer.from('\\AF ') as unknown as [number, number, number, number];
+const codeOf = (sign: string): number => sign.charCodeAt(0);
+const [backslash, digitOne, upperA, upperF] = [codeOf('\\'), codeOf('1'), codeOf('A'), codeOf('F')];
+const lowerCase = 0x20;
 
 /** The same in place. */
 function lowerEscapesIn(bytes: Buffer): void {
@@ -32,8 +34,8 @@ function lowerEscapesIn(bytes: Buffer): void {
     while (bytes[first - 1] === backslash) first--;
     // Behind an escaped one it is text.
     if ((at - first) % 2 === 1) continue;
-    for (const digit of [at + 4, at + 5])
-      if (bytes[digit]! >= upperA && bytes[digit]! <= upperF) bytes[digit] = bytes[digit]! | caseBit;
+    const [tens, last] = [bytes[at + 4]!, bytes[at + 5]!];
+    if (tens <= digitOne && last >= upperA && last <= upperF) bytes[at + 5] = last | lowerCase;
   }
 }
 

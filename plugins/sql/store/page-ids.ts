@@ -20,7 +20,7 @@ function namedOrder({ dialect }: Scope, { order }: ReadPlan, id: string, nameOf:
 }
 
 /** The same by what a select of some name tells of its rows. */
-const toldOrder = (scope: Scope, plan: ReadPlan, name: string): string =>
+export const toldOrder = (scope: Scope, plan: ReadPlan, name: string): string =>
   namedOrder(scope, plan, `${name}.${scope.dialect.id('id')}`, (at) => `${name}.${nameAt(scope, at)}`);
 
 const pageTells = ({ dialect }: Scope): boolean => !dialect.pageKeepsOrder;

@@ -22,11 +22,11 @@ async function explained(read: () => Promise<unknown>, explain: string): Promise
   await read();
   unwatch();
   const all: Rows[0][] = [];
+  const { apart } = app.database.dialect;
+  const set = apart?.as === 'rows' ? { settings: apart.settings } : {};
   for (const sql of statements) {
     const values = Array<number>(sql.match(/\?|\$\d+/g)?.length ?? 0).fill(1);
-    // Behind what holds for one statement only.
-    const asked = sql.replace(/^(?:\/\*M!.*?\*\/)?/, `$&${explain} `);
-    all.push(...(await app.database.rows({ sql: asked }, values)));
+    all.push(...(await app.database.rows({ sql: `${explain} ${sql}`, ...set }, values)));
   }
   return all;
 }
