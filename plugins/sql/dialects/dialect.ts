@@ -129,6 +129,10 @@ export interface Dialect {
   text(column: string, storage: ScalarStorage, condition: TextCondition, parameters: Parameters): string;
   /** Rows without a value come first; `isFilled` says that there are none, so that any index has the order. */
   order(column: string, descending: boolean, isFilled?: boolean): string;
+  /**
+   * A value that a group is ordered by, with one that is less than any in place of NULL; absent where groups are ordered as rows are.
+   */
+  readonly orderedInGroup?: (value: string, storage: ScalarStorage) => string;
   /** As much of a value as the database looks at when it orders by it, where that is not all. */
   readonly orderedBy?: (value: string, storage: ScalarStorage) => string;
   /** An index is read in the order that it was made for, or in its reverse: one down by a value and up by ids would be sorted. */

@@ -158,6 +158,30 @@ const orderedCharacters = orderedBytes / 4;
 
 const isLong = new Set<ScalarStorage>(['text', 'json']);
 
+const leastText = (value: string): string => `ifnull(concat('1',${value}),'0')`;
+const leastTime = (value: string): string => `ifnull(${value},'')`;
+const least =
+  (number: string) =>
+  (value: string): string =>
+    `ifnull(${value},${number})`;
+const leastInteger = least('-9223372036854775808');
+
+/** A value, or less than any of its kind. */
+const orLeast: Readonly<Record<ScalarStorage, (value: string) => string>> = {
+  string: leastText,
+  text: leastText,
+  json: leastText,
+  date: leastTime,
+  time: leastTime,
+  datetime: leastTime,
+  timestamp: leastTime,
+  integer: leastInteger,
+  biginteger: leastInteger,
+  boolean: leastInteger,
+  float: least('-1.7976931348623157e308'),
+  decimal: least(`-${'9'.repeat(35)}`),
+};
+
 const inBytes = (text: string): string => `convert(convert(${text} using utf8mb4) using binary)`;
 
 export const mysql: Dialect = {
@@ -214,6 +238,8 @@ export const mysql: Dialect = {
   isOneWay: true,
   fence: '',
   order: (column, descending) => `${column}${descending ? ' desc' : ''}`,
+  // MariaDB compares what NULL happens to have left, https://jira.mariadb.org/browse/MDEV-41220.
+  orderedInGroup: (value, storage) => orLeast[storage](value),
   orderedBy: (value, storage) => (isLong.has(storage) ? `left(${value},${orderedCharacters})` : value),
   window: (select, start, limit, parameters) =>
     `${select} limit ${parameters.add(limit, asIs)} offset ${parameters.add(start, asIs)}`,

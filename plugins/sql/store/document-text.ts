@@ -10,7 +10,7 @@ import {
 import type { ApartJoined } from '../dialects/apart';
 import { isSharedList } from './multiples';
 import { orderValues } from './order-sql';
-import { byId, spelledOrder } from './order-value';
+import { byId, type OrderValue, orderInGroup, spelledOrder } from './order-value';
 import { pageText } from './page-text';
 import { predicateSql } from './predicate-sql';
 import { idAt, type RowAt, type RowText, type Scope } from './scope';
@@ -104,7 +104,7 @@ interface TiedTexts {
   readonly text: string;
   readonly from: string;
   /** Absent where the rows come in their order. */
-  readonly order?: string;
+  readonly order?: readonly OrderValue[];
 }
 
 /** The text of the row that a tie leads to, and what joins it to the ties. */
@@ -142,7 +142,7 @@ function tiedTexts(scope: Scope, owner: RowAt, { nested }: Populated, selection:
   if (dialect.apart?.as === 'joined' && tied.through && !selection.order) {
     const { text, join } = textBehind(scope, dialect.apart, tied.row, tied.through, selection);
     const from = `from ${tied.through.from} ${join} where ${tied.through.whereOne}`;
-    return { text, from, order: spelledOrder(dialect, tied.order) };
+    return { text, from, order: tied.order };
   }
   const { text: made, join } = documentText(scope, tied.row, selection);
   const text = dialect.fitting(made);
@@ -151,7 +151,7 @@ function tiedTexts(scope: Scope, owner: RowAt, { nested }: Populated, selection:
     return { text, from: `from ${tied.inOrder}${join}${condition ? ` where ${condition}` : ''}` };
   const order = selection.order ? [...orderValues(scope, tied.row, selection.order), ...tied.among] : tied.order;
   const from = `from ${tied.from}${join} where ${tied.whereOne}${condition ? ` and ${condition}` : ''}`;
-  return { text, from, order: spelledOrder(dialect, order) };
+  return { text, from, order };
 }
 
 function oneText(
@@ -162,7 +162,7 @@ function oneText(
   missing: string,
 ): string {
   const { text, from, order } = tiedTexts(scope, owner, populated, selection);
-  const first = order === undefined ? 'limit 1' : `order by ${order} limit 1`;
+  const first = order === undefined ? 'limit 1' : `order by ${spelledOrder(scope.dialect, order)} limit 1`;
   return orElse(scope, `(select ${text} ${from} ${first})`, missing);
 }
 
@@ -181,7 +181,7 @@ function listText(scope: Scope, owner: RowAt, populated: Populated, selection: N
   const { text, from, order } = tiedTexts(scope, owner, populated, selection);
   return dialect.concat([
     dialect.literal('['),
-    `(select ${dialect.joinedTexts(text, order)} ${from})`,
+    `(select ${dialect.joinedTexts(text, order && orderInGroup(dialect, order))} ${from})`,
     dialect.literal(']'),
   ]);
 }
@@ -243,7 +243,7 @@ function mixedText(scope: Scope, owner: RowAt, populated: Populated, missing: st
     return orElse(scope, `(select ${text} from ${tie.from} where ${tie.whereOne} and ${listed} limit 1)`, missing);
   const joined = tie.inOrder
     ? `${dialect.joinedTexts(text, undefined)} from ${tie.inOrder} where ${listed}`
-    : `${dialect.joinedTexts(text, spelledOrder(dialect, tie.order))} from ${tie.from} where ${tie.whereOne} and ${listed}`;
+    : `${dialect.joinedTexts(text, orderInGroup(dialect, tie.order))} from ${tie.from} where ${tie.whereOne} and ${listed}`;
   return dialect.concat([literal('['), `(select ${joined})`, literal(']')]);
 }
 

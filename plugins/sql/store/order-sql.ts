@@ -51,6 +51,7 @@ export const orderValues = (scope: Scope, row: RowAt, terms: readonly OrderTerm[
     value: valueSql(scope, row, term),
     descending: term.descending,
     isFilled: isKey(term),
+    storage: storageOf(scope, row, term),
   }));
 
 export const isKey = ({ attribute, through = [] }: OrderTerm): boolean =>

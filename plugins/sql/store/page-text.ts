@@ -3,7 +3,7 @@ import type { JoinedEnd } from '../dialects/dialect';
 import type { LinkPlace } from '../layout/places';
 import { asksMore } from './narrow-scan';
 import { orderValues } from './order-sql';
-import { type OrderValue, spelledOrder } from './order-value';
+import { type OrderValue, orderInGroup, spelledOrder } from './order-value';
 import { predicateSql } from './predicate-sql';
 import { idAt, type RowAt, type RowText, type Scope } from './scope';
 import { type TiedRows, tiedRows } from './tied-rows';
@@ -74,7 +74,7 @@ function textsOfPage(
   const tied = tiedRows(scope, owner, nested, type);
   const { text: made, join } = textOf(tied.row);
   const text = dialect.fitting(made);
-  const sorted = spelledOrder(dialect, order ? [...orderValues(scope, tied.row, order), ...tied.among] : tied.order);
+  const sorted = orderInGroup(dialect, order ? [...orderValues(scope, tied.row, order), ...tied.among] : tied.order);
   const joined = dialect.joinedPage!(text, sorted, window, scope.parameters);
   const end = endOfPage(scope, owner, nested, selection, tied);
   const condition = where ? ` and ${predicateSql(scope, tied.row, where)}` : '';

@@ -29,6 +29,20 @@ const partFile = (singular: string, attributes: object) =>
 const zoneParts = 30;
 const levels = 5;
 
+/** Values of each kind in their order, the first of which is none. */
+const sparse = {
+  string: [null, '', 'a', 'aa', 'b'],
+  text: [null, '', 'a', 'aa', 'b'],
+  integer: [null, -5, 0, 3, 12],
+  biginteger: [null, '-9223372036854775807', '-3', '0', '9007199254740993'],
+  float: [null, -1.5, 0, 0.25, 3],
+  decimal: [null, -1.5, 0, 0.25, 3],
+  boolean: [null, false, true],
+  date: [null, '1969-07-20', '2024-02-29'],
+  datetime: [null, '1969-07-20T00:00:00.000Z', '2024-02-29T12:00:00.000Z'],
+  time: [null, '00:00:00.000', '12:30:00.000'],
+};
+
 /** Thirty components in one zone, five levels of components in each other, and a type wider than any. */
 const files = Object.fromEntries([
   typeFile('page', {
@@ -38,6 +52,11 @@ const files = Object.fromEntries([
     zone: { type: 'dynamiczone', components: range(zoneParts).map((at) => `part.block${at}`) },
   }),
   typeFile('leaf', { name: { type: 'string' }, note: { type: 'text' } }),
+  typeFile('basket', { name: { type: 'string' }, fruits: link('oneToMany', 'fruit') }),
+  typeFile('fruit', {
+    name: { type: 'string' },
+    ...Object.fromEntries(Object.entries(sparse).map(([type]) => [type, { type }])),
+  }),
   typeFile('wide', {
     ...record(200, (at) => [`a${at}`, { type: at % 4 === 0 ? 'string' : 'integer' }]),
     ...record(70, (at) => [`r${at}`, link(at % 2 === 0 ? 'oneToOne' : 'oneToMany', 'leaf')]),
@@ -217,3 +236,54 @@ test('a list shows each document as it is shown alone', async () => {
   },
   60_000,
 );
+
+describe('a list in an order of its own shows what lacks a value before all that have one', () => {
+  const fruits: { name: string; values: Record<string, unknown> }[] = [];
+  const documents = () => app.documents.of('api::basket.basket');
+  beforeAll(async () => {
+    const ids: string[] = [];
+    // Each value twice, in an order that is none.
+    for (const at of [3, 0, 7, 5, 2, 9, 1, 8, 4, 6]) {
+      const values = Object.fromEntries(
+        Object.entries(sparse).map(([type, all]) => [type, all[at % all.length]!] as [string, unknown]),
+      );
+      const name = `f${fruits.length}`;
+      const { documentId } = await app.documents.of('api::fruit.fruit').create({ name, ...values });
+      fruits.push({ name, values });
+      ids.push(String(documentId));
+    }
+    await documents().create({ name: 'all', fruits: ids });
+  });
+
+  test.each(Object.entries(sparse))('%s', async (type, all) => {
+    const placeOf = ({ values }: (typeof fruits)[0]): number => (all as readonly unknown[]).indexOf(values[type]);
+    const up = [...fruits].sort(
+      (one, other) => placeOf(one) - placeOf(other) || fruits.indexOf(one) - fruits.indexOf(other),
+    );
+    const down = [...fruits].sort(
+      (one, other) => placeOf(other) - placeOf(one) || fruits.indexOf(one) - fruits.indexOf(other),
+    );
+    for (const [direction, expected] of [
+      ['asc', up],
+      ['desc', down],
+    ] as const) {
+      const [basket] = await documents().find({ populate: { fruits: { sort: `${type}:${direction}` } } });
+      expect((basket!['fruits'] as { name: string }[]).map(({ name }) => name)).toEqual(
+        expected.map(({ name }) => name),
+      );
+    }
+  });
+
+  test('links without a place come first', async () => {
+    const [basket] = await documents().find({ populate: 'fruits' });
+    const [first, second] = [...(basket!['fruits'] as { id: number }[])].reverse().map(({ id }) => id);
+    const links = app.database.knex()('baskets_fruits_lnk');
+    await links.whereIn('fruit_id', [first!, second!]).update({ fruit_ord: null });
+    const id = String(basket!['documentId']);
+    for (const found of [
+      (await documents().find({ populate: 'fruits' }))[0],
+      await documents().findOne(id, { populate: 'fruits' }),
+    ])
+      expect((found!['fruits'] as { id: number }[]).slice(0, 2).map((fruit) => fruit.id)).toEqual([second, first]);
+  });
+});

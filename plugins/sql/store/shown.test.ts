@@ -144,6 +144,24 @@ test('what has no order comes first, in whole lists and in parts of them', async
   }
 });
 
+test('what lacks the value that a part of a list is ordered by comes first, or last', async () => {
+  const knex = app.database.knex();
+  const { price } = await knex('goods').where({ name: 'g5' }).first('price');
+  await knex('goods').where({ name: 'g5' }).update({ price: null });
+  await knex('goods').where({ name: 'g6' }).update({ price: -1 });
+  try {
+    const part = async (sort: string, start: number): Promise<unknown> =>
+      ((await shown([goodsOf('goods', 0)], [{ window: { start, limit: 3 }, sort }])) as object[])[0];
+    expect(await part('price', 0)).toEqual({ goods: named(5, 6, 11) });
+    expect(await part('price:desc', 9)).toEqual({ goods: named(11, 6, 5) });
+  } finally {
+    await knex('goods').where({ name: 'g5' }).update({ price });
+    await knex('goods')
+      .where({ name: 'g6' })
+      .update({ price: price - 1 });
+  }
+});
+
 (client === 'postgres' ? test : test.skip)('a part of a list comes in its order out of an index', async () => {
   const statements: string[] = [];
   const unwatch = watchStatements(app.database, (sql) => void statements.push(sql));

@@ -79,13 +79,14 @@ function variants(scope: Scope, nested: Nested, owner: RowAt, target: RowAt): Fo
     if (ignored.includes(name)) return '';
     return isTime ? `(${there} is null)=(${here} is null)` : `${there}=${here}`;
   });
+  const dimension = type.attributes.get(String(along))!;
   const documentId = scope.dialect.id('document_id');
   const same = `${target.alias}.${documentId}=${owner.alias}.${documentId}`;
   return {
     row: target,
     from: `${target.table.name} ${target.alias}`,
     where: [same, ...conditions.filter(Boolean)].join(' and '),
-    order: [ascending(columnAt(target, type.attributes.get(String(along))!)), byId(idAt(target, scope))],
+    order: [ascending(columnAt(target, dimension), target.table.storage(dimension)), byId(idAt(target, scope))],
   };
 }
 

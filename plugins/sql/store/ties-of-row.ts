@@ -46,7 +46,7 @@ export function tiesOfRow(scope: Scope, owner: RowAt, place: TiePlace): TiesOfRo
   const alias = scope.alias();
   const at = (column: string): string => `${alias}.${id(column)}`;
   const from = `${id(place.table)} ${alias}`;
-  const order = [...(place.orderColumn ? [ascending(at(place.orderColumn))] : []), byId(at('id'))];
+  const order = [...(place.orderColumn ? [ascending(at(place.orderColumn), 'float')] : []), byId(at('id'))];
   const where = (fixed: (column: string) => string): string =>
     [
       `${at(place.ownColumn)}=${idAt(owner, scope)}`,
