@@ -8,6 +8,7 @@ export interface Asked {
   readonly values: readonly unknown[];
   /** As of a statement. */
   readonly isAnswered?: boolean | undefined;
+  readonly settings?: string | undefined;
 }
 
 /** Rows to one that asks for rows, what changed to a `run`, nothing to others. */
@@ -90,11 +91,12 @@ export function createBatchedLine(driver: BatchDriver): TransactionLine {
   /** Whatever else is asked for in this turn comes with it. */
   const whenAllHaveCome = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 
-  function ask(kind: Asked['kind'], { sql, isAnswered }: Statement, values: readonly unknown[]): Promise<Answered> {
+  function ask(kind: Asked['kind'], statement: Statement, values: readonly unknown[]): Promise<Answered> {
+    const { sql, isAnswered, settings } = statement;
     if (failure) throw failure.error;
     for (const value of values) given += lengthOf(value);
     const answer = new Promise<Answered>((resolve, reject) =>
-      waiting.push({ kind, sql, values, isAnswered, resolve, reject }),
+      waiting.push({ kind, sql, values, isAnswered, settings, resolve, reject }),
     );
     // Its failure is told by all that come after it, and by the commit.
     answer.catch(none);

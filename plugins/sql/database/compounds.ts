@@ -94,7 +94,9 @@ export function createCompounds(): Compounds {
   const keyOf = (all: readonly Asked[]): string => all.map(({ kind, sql }) => `${kind}${numberOf(sql)}`).join();
   return {
     of(all) {
-      if (all.length === 1 || all.some(({ sql }) => sql.length > longestText)) return undefined;
+      // What is set for a statement can't be set inside of another one.
+      if (all.length === 1 || all.some(({ sql, settings }) => settings !== undefined || sql.length > longestText))
+        return undefined;
       const key = keyOf(all);
       const found = batches.get(key) ?? 0;
       if (typeof found === 'object') return found;

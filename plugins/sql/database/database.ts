@@ -12,7 +12,7 @@ export interface Statement {
   /** It may look at many times the rows that there are: its time is bounded, too. */
   readonly multiplies?: boolean;
   /** What is set on MariaDB for as long as it runs. */
-  readonly settings?: string;
+  readonly settings?: string | undefined;
 }
 
 export type Rows = unknown[][];

@@ -36,7 +36,7 @@ const bound = `max_statement_time=if(@@max_statement_time between 1e-6 and ${sec
 /** A statement with what is set for it: all in one, for of several the last holds alone. For MySQL it is a comment. */
 function withSettings({ sql, multiplies, settings }: Statement): string {
   const all = [...(multiplies ? [bound] : []), ...(settings === undefined ? [] : [settings])];
-  return all.length === 0 ? sql : `/*M!100101 set statement ${all.join(',')} for */${sql}`;
+  return `/*M!100101 set statement ${all.join(',')} for */${sql}`;
 }
 
 export const plain = (raw: RawConnection, sql: string): Promise<unknown> =>
@@ -97,7 +97,7 @@ export function createStatements(): Statements {
   const rows: Statements['rows'] = async (raw, statement, values) => {
     const { sql, isAskedOnce, multiplies, settings } = statement;
     const text = multiplies || settings !== undefined ? settingText(statement) : sql;
-    if (isAskedOnce && values.length === 0) return (await plain(raw, sql)) as Rows;
+    if (isAskedOnce && values.length === 0) return (await plain(raw, text)) as Rows;
     return (await execute(raw, text, values)) as Rows;
   };
 

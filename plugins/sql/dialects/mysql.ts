@@ -159,22 +159,22 @@ const orderedCharacters = orderedBytes / 4;
 const isLong = new Set<ScalarStorage>(['text', 'json']);
 
 const leastText = (value: string): string => `ifnull(concat('1',${value}),'0')`;
-const leastTime = (value: string): string => `ifnull(${value},'')`;
+const leastDate = (value: string): string => `ifnull(${value},'')`;
 const least =
   (number: string) =>
   (value: string): string =>
     `ifnull(${value},${number})`;
-const leastInteger = least('-9223372036854775808');
+const leastInteger = least('-9223372036854775809');
 
-/** A value, or less than any of its kind. */
+/** A value, or what is less than any of its kind, but for the least of all floats and times. */
 const orLeast: Readonly<Record<ScalarStorage, (value: string) => string>> = {
   string: leastText,
   text: leastText,
   json: leastText,
-  date: leastTime,
-  time: leastTime,
-  datetime: leastTime,
-  timestamp: leastTime,
+  date: leastDate,
+  time: least(`time'-838:59:59'`),
+  datetime: leastDate,
+  timestamp: leastDate,
   integer: leastInteger,
   biginteger: leastInteger,
   boolean: leastInteger,
@@ -217,7 +217,7 @@ export const mysql: Dialect = {
     noted(name, id, from, order) {
       const ids = order === undefined ? `distinct ${id}` : `${id} order by ${order}`;
       const list = `(select concat('[',ifnull(group_concat(${ids} separator ','),''),']') from ${from})`;
-      return inBytes(`if(isnull(@heddle_ids_${name}:=${list}),null,'')`);
+      return inBytes(`if(length(@heddle_ids_${name}:=${list})>0,'',null)`);
     },
     notedIds: (name, alias) =>
       `json_table(convert(@heddle_ids_${name} using utf8mb4),'$[*]' columns(n for ordinality,id bigint path '$')) ${alias}`,

@@ -137,6 +137,12 @@ if (client === 'mysql')
     expect(await app.database.rows({ ...settings, multiplies: true }, [])).toEqual([[20, '0']]);
     expect(await app.database.rows(settings, [])).toEqual([[0, '0']]);
     expect(await app.database.rows({ sql: settings.sql }, [])).not.toEqual([[0, '0']]);
+    // Several times, for what often comes together becomes one statement.
+    for (let time = 0; time < 20; time++)
+      await app.database.transaction(async ({ rows }) => {
+        const both = await Promise.all([rows(settings, []), rows({ sql: settings.sql }, [])]);
+        expect(both.map(([first]) => first![1] === '0')).toEqual([true, false]);
+      });
   });
 
 test('parts of what several documents show are counted with each, though a server sends them once', async () => {

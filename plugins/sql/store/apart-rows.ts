@@ -58,16 +58,23 @@ export function createRowsWriter(scope: Scope, apart: ApartInRows): RowsWriter {
       const own = sources.some(({ isUsed }) => isUsed) ? asFloat(tied.id) : 'null';
       const [first, second = { value: '0' }] = tied.order;
       const belongs = [asFloat(String(number)), asFloat(`${owner.alias}.id`), own];
-      const told = [...belongs, dialect.row(tied.text), first!.value, second.value];
+      const told = [...belongs, dialect.row(tied.text), asFloat(first!.value), asFloat(second.value)];
       selects.push(`select ${told.join(',')} from ${from(tied, tied.join, tied.among)}`);
     },
     begin(ids, order) {
       if (order.isFilled) return note('0', 'p.id', `(${ids}) p`, order.sql);
-      // Groups don't know NULL when they are ordered.
+      // Groups compare what NULL happens to have left.
       note('0', 'p.id', `(select p.id,row_number() over (order by ${order.sql}) as n from (${ids}) p) p`, 'p.n');
     },
     documents({ text, join }, table) {
-      const told = [asFloat('0'), 'null', asFloat('p.id'), dialect.row(dialect.fitting(text)), 'p.n', '0'];
+      const told = [
+        asFloat('0'),
+        'null',
+        asFloat('p.id'),
+        dialect.row(dialect.fitting(text)),
+        asFloat('p.n'),
+        asFloat('0'),
+      ];
       selects.push(
         `select ${told.join(',')} from ${page.from('p')} ${dialect.joinAfter} ${table} t on t.id=p.id${join}`,
       );

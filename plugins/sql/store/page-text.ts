@@ -53,12 +53,11 @@ function pageOfTexts(
   const kept = values();
   const names = kept.map((_, index) => `o${index}`);
   const columns = kept.map(({ value }, index) => `,${value} as ${id(names[index]!)}`).join('');
-  const sorted = (prefix: string): string =>
-    spelledOrder(
-      dialect,
-      kept.map((each, index) => ({ ...each, value: `${prefix}${id(names[index]!)}` })),
-    );
-  return `(select ${dialect.joinedTexts(text, sorted(`${page}.`))} from ${found(columns, sorted)} ${joined})`;
+  const named = (prefix: string): OrderValue[] =>
+    kept.map((each, index) => ({ ...each, value: `${prefix}${id(names[index]!)}` }));
+  const sorted = (prefix: string): string => spelledOrder(dialect, named(prefix));
+  const all = dialect.joinedTexts(text, orderInGroup(dialect, named(`${page}.`)));
+  return `(select ${all} from ${found(columns, sorted)} ${joined})`;
 }
 
 /** By texts of which only a part is joined. */

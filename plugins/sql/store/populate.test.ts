@@ -34,7 +34,7 @@ const sparse = {
   string: [null, '', 'a', 'aa', 'b'],
   text: [null, '', 'a', 'aa', 'b'],
   integer: [null, -5, 0, 3, 12],
-  biginteger: [null, '-9223372036854775807', '-3', '0', '9007199254740993'],
+  biginteger: [null, '-9223372036854775808', '-3', '0', '9007199254740993'],
   float: [null, -1.5, 0, 0.25, 3],
   decimal: [null, -1.5, 0, 0.25, 3],
   boolean: [null, false, true],
@@ -242,7 +242,7 @@ describe('a list in an order of its own shows what lacks a value before all that
   const documents = () => app.documents.of('api::basket.basket');
   beforeAll(async () => {
     const ids: string[] = [];
-    // Each value twice, in an order that is none.
+    // Each value more than once, in an order that is none.
     for (const at of [3, 0, 7, 5, 2, 9, 1, 8, 4, 6]) {
       const values = Object.fromEntries(
         Object.entries(sparse).map(([type, all]) => [type, all[at % all.length]!] as [string, unknown]),

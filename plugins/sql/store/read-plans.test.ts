@@ -17,16 +17,14 @@ afterAll(() => app.remove());
 
 /** What the database says that it does for each statement of a read. */
 async function explained(read: () => Promise<unknown>, explain: string): Promise<Rows[0][]> {
-  const statements: string[] = [];
-  const unwatch = watchStatements(app.database, (sql) => void statements.push(sql));
+  const asked = jest.spyOn(app.database, 'rows');
   await read();
-  unwatch();
+  const statements = asked.mock.calls.map(([statement]) => statement);
+  asked.mockRestore();
   const all: Rows[0][] = [];
-  const { apart } = app.database.dialect;
-  const set = apart?.as === 'rows' ? { settings: apart.settings } : {};
-  for (const sql of statements) {
-    const values = Array<number>(sql.match(/\?|\$\d+/g)?.length ?? 0).fill(1);
-    all.push(...(await app.database.rows({ sql: `${explain} ${sql}`, ...set }, values)));
+  for (const statement of statements) {
+    const values = Array<number>(statement.sql.match(/\?|\$\d+/g)?.length ?? 0).fill(1);
+    all.push(...(await app.database.rows({ ...statement, sql: `${explain} ${statement.sql}` }, values)));
   }
   return all;
 }

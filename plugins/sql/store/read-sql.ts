@@ -13,7 +13,7 @@ import { type CollectedParameters, collectParameters } from './statement-parts';
 
 export interface BoundStatement extends Statement {
   readonly parameters: CollectedParameters;
-  /** Rows of whole documents, out of what it finds, where that has gaps: of no more bytes than so many, where the server has not sent each. */
+  /** Rows of whole documents, out of what it finds, where that has gaps: of so many bytes at most, where some are shown again. */
   readonly filled?: (rows: Rows, most: number) => Rows;
 }
 
