@@ -8,7 +8,7 @@ import type { RowText, Scope } from './scope';
 // numbers by which those that belong to the same row are ordered. A note has no number, and a text unless there are too many ids.
 
 export interface RowsWriter extends ApartWriter {
-  /** Adds the select of the ids of a page in an order, by values that may be NULL or not: it comes before all others. */
+  /** Adds the select of the ids of a page in an order, of which values may be NULL unless it is filled: it comes before all others. */
   begin(ids: string, order: { readonly sql: string; readonly isFilled: boolean }): void;
   /** Adds the select of the page's documents. */
   documents(documents: RowText, table: string): void;

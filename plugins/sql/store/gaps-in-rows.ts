@@ -69,7 +69,7 @@ export function filledByIds(answered: Rows, gaps: readonly Gap[], most: number):
   let rows = answered as unknown as readonly TextRow[];
   let starts = startsOf(rows, gaps);
   if (!starts) {
-    // Nobody promises an order, though all come in that of an index.
+    // Nobody promises that what belongs together comes together, though nested loops bring it so.
     rows = [...rows].sort(grouped);
     starts = startsOf(rows, gaps)!;
   }

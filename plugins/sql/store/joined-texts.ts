@@ -27,7 +27,7 @@ const codeOf = (sign: string): number => sign.charCodeAt(0);
 const [backslash, digitOne, upperA, upperF] = [codeOf('\\'), codeOf('1'), codeOf('A'), codeOf('F')];
 const lowerCase = 0x20;
 
-/** The same in place. */
+/** The digits of escapes in lower case, in place. */
 function lowerEscapesIn(bytes: Buffer): void {
   for (let at = bytes.indexOf('\\u00'); at >= 0; at = bytes.indexOf('\\u00', at + 1)) {
     let first = at;
@@ -46,7 +46,7 @@ export function listedBytes(rows: Rows): Buffer {
   return joinedBytes([...parts, ']']);
 }
 
-/** The same, as MariaDB has made them. */
+/** A list of documents as MariaDB has made them. */
 function listedByMysql(rows: Rows): Buffer {
   const bytes = listedBytes(rows);
   if (bytes.includes(unfitByte)) throw tooLarge();
