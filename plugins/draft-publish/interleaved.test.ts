@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { documentKey, type StoreTransaction } from '../../core';
 import type { Connection } from '../sql/database/database';
 import { client } from '../sql/store/database-app.fixture';
-import { locksOn } from '../sql/store/locks';
+import { locksOn } from '../sql/store/locks/locks';
 import type { Node } from './stored-state.fixture';
 import type { Step, ToldNode } from './told-steps.fixture';
 import { body, marked, set, write } from './told-writes.fixture';

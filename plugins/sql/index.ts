@@ -20,7 +20,7 @@ import { pinUnserved, storedDefaultLocale } from './pinned';
 import { unknownIndexes } from './sort-indexes';
 import { createSqlStore } from './store/sql-store';
 import { findStrays, type Strays } from './store/strays';
-import { createTypeTables, type TypeTable } from './store/type-table';
+import { createTypeTables, type TypeTable } from './store/tables/type-table';
 import { heddleTables } from './sync/heddle-tables';
 import { allTriggers, ownTriggers } from './sync/rendered-rows';
 import { syncTables, upToDate } from './sync/sync';

@@ -1,4 +1,4 @@
-import { collectParameters } from '../store/statement-parts';
+import { collectParameters } from '../store/select/statement-parts';
 import { foldAscii, nested, storedJson } from './dialect';
 import { mysql } from './mysql';
 import { postgres } from './postgres';

@@ -1,5 +1,5 @@
 import { sqliteDriver } from '../database/sqlite-driver';
-import { collectParameters } from '../store/statement-parts';
+import { collectParameters } from '../store/select/statement-parts';
 import { sqlite } from './sqlite';
 
 type Collected = ReturnType<typeof collectParameters>;

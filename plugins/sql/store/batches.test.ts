@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Changed, Connection, Rows } from '../database/database';
 import { client, makePlace, type Opened, openApp, type Place } from './database-app.fixture';
-import { locksOn } from './locks';
+import { locksOn } from './locks/locks';
 
 // DATABASE_CLIENT=postgres or mysql runs these tests on a server at 127.0.0.1.
 

@@ -1,5 +1,5 @@
-import { createChoices } from './choices';
-import { createTotals, keyOf } from './totals';
+import { createChoices } from './reads/choices';
+import { createTotals, keyOf } from './reads/totals';
 
 const statement = { sql: 'select ?, ?' };
 

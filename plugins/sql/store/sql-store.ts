@@ -1,16 +1,16 @@
 import type { Aftermath, ContentType, DocumentStore } from '../../../core';
 import type { Database } from '../database/database';
-import { createChoices } from './choices';
-import { locksOn } from './locks';
-import { prepareRead } from './prepared-read';
+import { locksOn } from './locks/locks';
+import { createChoices } from './reads/choices';
+import { prepareRead } from './reads/prepared-read';
+import { createTotals } from './reads/totals';
 import { rememberedIn } from './remembered';
-import { createRowStatements } from './row-statements';
-import type { Way } from './scope';
-import { createSqlTransaction } from './sql-transaction';
-import { createTies } from './ties';
-import { timedTransaction } from './timed-transaction';
-import { createTotals } from './totals';
-import type { TypeTable } from './type-table';
+import type { Way } from './tables/scope';
+import type { TypeTable } from './tables/type-table';
+import { createTies } from './ties/ties';
+import { createRowStatements } from './writes/row-statements';
+import { createSqlTransaction } from './writes/sql-transaction';
+import { timedTransaction } from './writes/timed-transaction';
 
 /** The document store on a database: plans become SQL, once per shape. */
 export function createSqlStore(

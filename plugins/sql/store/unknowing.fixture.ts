@@ -2,11 +2,11 @@ import type { StoreTransaction } from '../../../core';
 import { layoutOf } from '../layout/tables';
 import { modelsOf } from '../models';
 import type { LinkedApp } from './linked-app.fixture';
-import { locksOn } from './locks';
-import { createRowStatements } from './row-statements';
-import { createSqlTransaction, type SqlTransaction } from './sql-transaction';
-import { createTies } from './ties';
-import { createTypeTables } from './type-table';
+import { locksOn } from './locks/locks';
+import { createTypeTables } from './tables/type-table';
+import { createTies } from './ties/ties';
+import { createRowStatements } from './writes/row-statements';
+import { createSqlTransaction, type SqlTransaction } from './writes/sql-transaction';
 
 /** A transaction that knows of nothing that was done before on the same connection. */
 export function unknowing(app: LinkedApp, transaction: StoreTransaction): SqlTransaction {

@@ -1,0 +1,23 @@
+import type { Bound } from '../../../../core';
+import type { Database } from '../../database/database';
+import type { Dialect } from '../../dialects/dialect';
+import type { BoundStatement } from '../select/read-sql';
+import { collectParameters } from '../select/statement-parts';
+import { createScope, type Scope, type Way } from '../tables/scope';
+
+/** Finds out which way to a list is the shortest. */
+export interface WayFinder {
+  readonly ways: readonly Way[];
+  readonly statements: readonly BoundStatement[];
+  /** What the answer depends on, besides what is written. */
+  keyOf(bound: readonly Bound[]): string;
+  choose(from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Way>;
+}
+
+/** Writes what a finder asks of the database. */
+export const statementWriter =
+  (tableOf: Scope['tableOf'], dialect: Dialect) =>
+  (text: (scope: Scope) => string): BoundStatement => {
+    const parameters = collectParameters(dialect);
+    return { sql: text(createScope(dialect, parameters, tableOf)), parameters };
+  };
