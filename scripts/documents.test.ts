@@ -3,17 +3,30 @@ import { dirname, join } from 'node:path';
 import { createApplication } from '../core';
 import { appFolder } from '../core/testing/app-folder';
 import { shipped } from '../plugins/shipped';
+import { readSources } from './checks/sources';
 import { packageRoot } from './package-root';
 
 const read = (path: string): string => readFileSync(join(packageRoot, path), 'utf8');
 
-test.each(['README.md', 'CONTRIBUTING.md', 'core/README.md', 'plugins/README.md', 'plugins/examples/README.md'])(
-  'the links of %s lead somewhere',
-  (path) => {
-    const targets = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target]) => target!);
-    expect(targets.filter((target) => !existsSync(join(packageRoot, dirname(path), target)))).toEqual([]);
-  },
-);
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'PERFORMANCE.md',
+  ...['core', 'plugins', 'plugins/examples', 'plugins/sql/store'].map((folder) => `${folder}/README.md`),
+];
+
+test.each(documents)('the links of %s lead somewhere', (path) => {
+  const targets = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target]) => target!);
+  expect(targets.filter((target) => !existsSync(join(packageRoot, dirname(path), target)))).toEqual([]);
+});
+
+test('PERFORMANCE names files that are there', () => {
+  const named = [...read('PERFORMANCE.md').matchAll(/`([\w/-]+\/)?([\w-]+(?:\.test)?\.ts)`/g)].map(
+    ([, folder = '', file]) => folder + file!,
+  );
+  const files = readSources(packageRoot, ['core', 'plugins', 'scripts']);
+  expect(named.filter((each) => !files.some(({ path }) => `/${path}`.endsWith(`/${each}`)))).toEqual([]);
+});
 
 test("every plugin's README lists the hooks that it taps", async () => {
   const { remove, ...folder } = appFolder();

@@ -64,11 +64,11 @@ const isRaw = (body: object): boolean =>
   Buffer.isBuffer(body) || 'pipe' in body || body instanceof Blob || body instanceof ReadableStream;
 
 /** Objects become text here, so that what can't be written fails where errors are answered. */
-function writeObject(context: Context): void {
-  const body: unknown = context.body;
+function writeObject({ res, response }: Context): void {
+  const body: unknown = response.body;
   if (!isObject(body) || isRaw(body)) return;
-  if (!context.res.hasHeader('Content-Type')) context.set('Content-Type', 'application/json; charset=utf-8');
-  context.body = JSON.stringify(body);
+  if (!res.hasHeader('Content-Type')) response.set('Content-Type', 'application/json; charset=utf-8');
+  response.body = JSON.stringify(body);
 }
 
 const underscore = 95;

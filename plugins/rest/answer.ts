@@ -8,21 +8,21 @@ const formHeader = 'Strapi-Response-Format';
 
 /**
  * Sends what an answer holds, which is JSON already, in the envelope of all answers; `documents` takes it out, and `formed`
- * puts it into the older form.
+ * puts it into the older form. What the context hands on to its response takes V8 several times as long.
  */
 export function sendDocuments(
-  context: Context,
+  { request, response }: Context,
   { json: bytes }: StoreAnswer,
   documents: Buffer,
   formed: (documents: never) => unknown,
   meta: object = {},
 ): void {
-  const isOlder = context.get(formHeader) === 'v4';
+  const isOlder = request.get(formHeader) === 'v4';
   const end = `,"meta":${JSON.stringify(meta)}}`;
   const shown = (): string | Buffer =>
     isOlder ? JSON.stringify(formed(JSON.parse(documents.toString()) as never)) : documents;
   // A cache between must not give it to who asks for the usual form; those answers say nothing, as they do on the peer.
-  if (isOlder) context.vary(formHeader);
-  context.type = json;
-  context.body = madeOf(bytes, `rest ${isOlder}${end}`, () => joinedBytes(['{"data":', shown(), end]));
+  if (isOlder) response.vary(formHeader);
+  response.set('Content-Type', json);
+  response.body = madeOf(bytes, `rest ${isOlder}${end}`, () => joinedBytes(['{"data":', shown(), end]));
 }

@@ -51,11 +51,12 @@ export const compression: MiddlewareMaker = {
     const offered: Encoding[] = br ? ['br', 'gzip'] : ['gzip'];
     return async (context, next) => {
       await next();
-      const { req, res, body } = context;
-      if (res.statusCode === 304) return context.vary('Accept-Encoding');
+      const { req, res, response } = context;
+      const { body } = response;
+      if (res.statusCode === 304) return response.vary('Accept-Encoding');
       if ((typeof body !== 'string' && !Buffer.isBuffer(body)) || body.length < threshold) return;
       if (res.hasHeader('Content-Encoding') || !compressible.test(String(res.getHeader('Content-Type')))) return;
-      context.vary('Accept-Encoding');
+      response.vary('Accept-Encoding');
       const accepted = req.headers['accept-encoding'];
       const encoding = typeof accepted === 'string' ? encodingFor(accepted, offered) : undefined;
       if (!encoding) return;
@@ -63,7 +64,7 @@ export const compression: MiddlewareMaker = {
         ? shrink[encoding](body)
         : madeOf(body, encoding, () => shrink[encoding](body)));
       res.setHeader('Content-Encoding', encoding);
-      context.body = packed;
+      response.body = packed;
     };
   },
 };

@@ -19,7 +19,8 @@ export const etag: MiddlewareMaker = {
     if (!(given as z.infer<typeof options>).enabled) return (_context, next) => next();
     return async (context, next) => {
       await next();
-      const { req, res, body } = context;
+      const { req, res, response } = context;
+      const { body } = response;
       if ((req.method !== 'GET' && req.method !== 'HEAD') || res.statusCode !== 200) return;
       if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
       if (!res.hasHeader('ETag'))
