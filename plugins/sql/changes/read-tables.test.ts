@@ -15,3 +15,10 @@ test.each([sqlite, mysql, postgres])(
     }
   },
 );
+
+test.each([sqlite, mysql, postgres])('names may hold any quotes on $name', ({ id, literal, name }) => {
+  const odd = ["author's", 'my tags', 'my.tags', '5" disks', '`', '"', "it's"];
+  const isOdd = (table: string): boolean => odd.includes(table);
+  const sql = odd.map((table) => `select ${id('t')}.${id('x')},${literal("it's")} from ${id(table)} as ${id('t')}`);
+  expect(tablesRead(sql.join(' union all '), name, isOdd)).toEqual(odd);
+});

@@ -1,16 +1,11 @@
 import type { DialectName } from '../dialects/dialect';
 
-/** How a database writes texts inside a statement, which may hold quotes of names, and names with the dot before them. */
-interface Quoting {
-  readonly texts: RegExp;
-  readonly names: RegExp;
-}
-
-const standard: Quoting = { texts: /'(?:[^']|'')*'/g, names: /(\.?)"([^"]+)"/g };
-const quotings: Readonly<Record<DialectName, Quoting>> = {
+/** How a database writes texts inside a statement, and names with the dot before them: each may hold the quotes of the others. */
+const standard = /'(?:[^']|'')*'|(\.?)"((?:[^"]|"")+)"/g;
+const quoted: Readonly<Record<DialectName, RegExp>> = {
   sqlite: standard,
   postgres: standard,
-  mysql: { texts: /'(?:[^'\\]|\\.|'')*'/gs, names: /(\.?)`([^`]+)`/g },
+  mysql: /'(?:[^'\\]|\\.|'')*'|(\.?)`((?:[^`]|``)+)`/gs,
 };
 
 /**
@@ -18,8 +13,10 @@ const quotings: Readonly<Record<DialectName, Quoting>> = {
  * as columns do, and are a table's.
  */
 export function tablesRead(sql: string, dialect: DialectName, isTable: (name: string) => boolean): string[] {
-  const { texts, names } = quotings[dialect];
+  const quote = dialect === 'mysql' ? '`' : '"';
+  const twice = quote.repeat(2);
   const found = new Set<string>();
-  for (const [, dot, name] of sql.replace(texts, "''").matchAll(names)) if (dot === '') found.add(name!.toLowerCase());
+  for (const [, dot, name] of sql.matchAll(quoted[dialect]))
+    if (dot === '') found.add(name!.replaceAll(twice, quote).toLowerCase());
   return [...found].filter(isTable);
 }

@@ -224,10 +224,14 @@ onServers('processes on one server', () => {
         ? 'create trigger meddling after insert on things for each row set @x = 1'
         : 'create trigger meddling after insert on things execute function meddle()';
     const meddled = () => here.things.create({ name: 'meddled' });
+    // Which started before, and does not look what others change.
+    const former = await openApp(place);
     expect(await changesAfter(meddled)).toEqual(['things']);
     for (const sql of client === 'mysql' ? [trigger] : [function_, trigger]) await here.database.knex().raw(sql);
     await here.database.changes.catchUp();
     expect(await changesAfter(meddled)).toEqual(['things', 'others']);
+    expect(await changesAfter(() => former.things.create({ name: 'meddled' }))).toEqual(['things', 'others']);
+    await former.close();
     const third = await openApp(place);
     expect(await changesAfter(() => third.things.create({ name: 'meddled' }))).toEqual(['things', 'others']);
     await third.close();

@@ -18,6 +18,13 @@ test.each([
   ['delete from "articles" where "id"=?', deletes('articles')],
   ['delete from articles', deletes('articles')],
   ['delete from `articles` ;', deletes('articles')],
+  ['insert into "my tags" ("a") values (?)', changes('my tags')],
+  ['insert into "public"."my.tags" ("a") values (?)', changes('my.tags')],
+  ['update `my-tags` set a = 1', changes('my-tags')],
+  ['update "a (b" set "set" = 1', changes('a (b')],
+  ['update "5"" disks" set a = 1', changes('5" disks')],
+  ['delete from `author``s` where id = 1', deletes('author`s')],
+  [`delete from "author's"`, deletes("author's")],
 ])('%s changes one table', (sql, written) => {
   expect(writtenBy(sql)).toEqual(written);
 });

@@ -9,13 +9,17 @@ const harmless =
 /** Nor do these, of which PostgreSQL takes some outside of transactions only. MariaDB's `analyze` also carries out statements. */
 const tending =
   /^\s*(?:vacuum|analy[sz]e(?!\s+(?:format|insert|replace|update|delete|with)\b)|reindex|cluster|checkpoint|optimize\s+table|(?:create(?:\s+unique)?|drop)\s+index|(?:create|drop)\s+(?:database|tablespace)|alter\s+system)\b/i;
-const name = '(?:[`"]?[\\w$]+[`"]?\\.)?[`"]?([\\w$]+)[`"]?';
+const one = '(?:[\\w$]+|"(?:[^"]|"")+"|`(?:[^`]|``)+`)';
+const name = `(?:${one}\\.)?(${one})`;
 const inserting = new RegExp(`^\\s*(?:insert(?:\\s+or\\s+\\w+|\\s+ignore)?|replace)\\s+into\\s+${name}[\\s(]`, 'i');
 const updating = new RegExp(`^\\s*update(?:\\s+or\\s+\\w+|\\s+only)?\\s+${name}\\s+set\\s`, 'i');
 const deleting = new RegExp(
   `^\\s*delete\\s+from\\s+(?:only\\s+)?${name}(?:\\s*;?\\s*$|\\s+(?:where|returning)\\b)`,
   'i',
 );
+/** A name as the database has it, in whose quotes any character may stand. */
+const plain = (written: string): string =>
+  /^["`]/.test(written) ? written.slice(1, -1).replaceAll(written[0]!.repeat(2), written[0]!) : written;
 /** Deletes what is in the way of what it inserts. */
 const replacing = /^\s*(?:replace|insert\s+or\s+replace|update\s+or\s+replace)\b/i;
 const several = /;\s*\S/;
@@ -33,7 +37,7 @@ function look(sql: string): Written {
   const table = (changed ?? deleted)?.[1];
   // Definitions, statements over several tables, and whatever else is not said in a form that is known.
   if (table === undefined) return 'anything';
-  return { table: table.toLowerCase(), deletes: deleted !== undefined || replacing.test(sql) };
+  return { table: plain(table).toLowerCase(), deletes: deleted !== undefined || replacing.test(sql) };
 }
 
 /** The table that a statement changes, by its text; what can't be told is taken for anything. */
