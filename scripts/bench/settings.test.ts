@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { refusing } from './refusing.fixture';
 import { scenarios } from './scenarios';
 import { settingsFrom } from './settings';
@@ -25,6 +26,11 @@ test.each([
   [['--as', 'token,admin'], 'Known are token and public.'],
   [['--only', 'lists'], 'Known are "list"'],
   [['--svg', 'chart.svg'], '--svg needs --peer'],
+  [['--rounds', '0'], 'It must be a whole number above zero'],
+  [['--connections', '1,1.5'], 'It must be a whole number above zero'],
+  [['--peer', __dirname], 'It is no folder with a script `start`.'],
+  [['--json', join(__dirname, 'nowhere', 'figures.json')], 'Its folder is not there.'],
+  [['--json', __dirname], 'It is a folder.'],
 ])('%j is refused', (args, told) => {
   expect(refusing(() => settingsFrom(args))).toContain(told);
 });

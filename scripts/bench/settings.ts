@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { count, counts, project, writable } from './arguments';
 import { type Client, clients } from './databases';
 import { scenarios } from './scenarios';
 import type { Caller } from './service';
@@ -18,14 +19,6 @@ export interface Settings {
   readonly json?: string;
   readonly svg?: string;
 }
-
-export function count(text: string): number {
-  const [, digits, unit] = /^(\d+)([kM]?)$/.exec(text) ?? [];
-  if (digits === undefined || Number(digits) === 0) throw new InvalidArgumentError('A number such as 8, 10k or 1M.');
-  return Number(digits) * { '': 1, k: 1_000, M: 1_000_000 }[unit as '' | 'k' | 'M'];
-}
-
-export const counts = (text: string): number[] => text.split(',').map(count);
 
 function names(text: string): string[] {
   const asked = text.split(',');
@@ -48,19 +41,33 @@ function callersIn(text: string): Caller[] {
 export function settingsFrom(args: readonly string[]): Settings {
   const command = new Command('npm run bench --')
     .description('Measures this build, a hand-written floor, and a Strapi project, in turn, on the same content.')
-    .option('--peer <dir>', 'a Strapi project with the fixture content types, whose script `start PORT` runs it')
+    .option(
+      '--peer <dir>',
+      'a Strapi project with the fixture content types, whose script `start PORT` runs it',
+      project,
+    )
     .option('--articles <number>', 'how many articles to fill the database with', count, 2_000)
     .addOption(new Option('--database <client>', 'where').choices(clients).default('sqlite'))
     .option('--rounds <number>', 'how often each is started and measured', count, 3)
     .option('--seconds <number>', 'how long each scenario is measured', count, 5)
     .option('--warm-up <number>', 'seconds of each scenario before those that count', count, 5)
     .option('--connections <numbers>', 'one after the other', counts, [1, 8, 64])
-    .option('--as <callers>', 'who asks', callersIn, [...callers])
-    .option('--only <scenarios>', 'these, by name', names)
+    .option('--as <callers>', 'who asks, with commas between them', callersIn, [...callers])
+    .option(
+      '--only <scenarios>',
+      `these, with commas between them: ${scenarios.map(({ name }) => name).join(', ')}`,
+      names,
+    )
     .option('--cache', 'let Heddle keep answers, which is off otherwise')
     .option('--memory', 'measure memory, too: a minute and a half for each')
-    .option('--json <file>', 'write all figures')
-    .option('--svg <file>', 'write a chart of the ratios to the peer')
+    .option('--json <file>', 'write all figures', writable)
+    .option('--svg <file>', 'write a chart of the ratios to the peer', writable)
+    .addHelpText(
+      'after',
+      `
+The floor answers "list" and "populate=*" by hand, on SQLite: without any of what makes a content service. A ratio stands beside
+what it is to reach, as in "30.1 of 25", and "!" behind one that does not.`,
+    )
     .parse(args, { from: 'user' });
   const settings = command.opts<Settings>();
   if (settings.svg !== undefined && settings.peer === undefined) command.error('error: --svg needs --peer');

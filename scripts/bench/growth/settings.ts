@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { count, counts, project, writable } from '../arguments';
 import { type Client, clients } from '../databases';
-import { count, counts } from '../settings';
 import { originals } from './content';
 import { fewest } from './scenarios';
 
@@ -33,11 +33,20 @@ export const growthSettingsFrom = (args: readonly string[]): GrowthSettings =>
   new Command('npm run bench:growth --')
     .description('Measures what a start and requests, one at a time, cost with few documents and with many.')
     .addOption(new Option('--database <client>', 'where').choices(clients).default('sqlite'))
-    .option('--sizes <numbers>', 'how many articles, the fewest first', sizes, [10_000, 1_000_000])
+    .option(
+      '--sizes <numbers>',
+      `how many thousands of articles, at least ${fewest}, the fewest first`,
+      sizes,
+      [10_000, 1_000_000],
+    )
     .option('--rounds <number>', 'how often all of it is measured', count, 3)
     .option('--requests <number>', 'of each scenario in a round', count, 200)
     .option('--limit <times>', 'how many times as long the same may take', limit, 1.3)
-    .option('--peer <dir>', 'a Strapi project with the fixture content types, whose script `start PORT` runs it')
-    .option('--json <file>', 'write all figures')
+    .option(
+      '--peer <dir>',
+      'a Strapi project with the fixture content types, whose script `start PORT` runs it',
+      project,
+    )
+    .option('--json <file>', 'write all figures', writable)
     .parse(args, { from: 'user' })
     .opts<GrowthSettings>();
