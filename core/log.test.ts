@@ -1,5 +1,7 @@
+import cluster from 'node:cluster';
 import { silentLogger } from './kernel/logger';
 import { createLogger, isLogLevel } from './log';
+import { asWorker } from './one-of-workers';
 import { pretty } from './pretty-log';
 
 function written(level: string, act: (log: ReturnType<typeof createLogger>) => void, lines = false): string {
@@ -30,6 +32,19 @@ test('lines are JSON, from the level on, without secrets', () => {
     msg: 'shown',
   });
   expect(broken).toMatchObject({ level: 'error', err: { type: 'TypeError', message: 'oh' } });
+});
+
+test('a worker that shares a stream with others tells which one it is', () => {
+  const [replaced, worker] = [jest.replaceProperty(cluster, 'isWorker', true), cluster.worker];
+  try {
+    Object.assign(process.env, asWorker);
+    Object.assign(cluster, { worker: { id: 3 } });
+    expect(JSON.parse(written('info', (log) => log.info({}, 'listening')))).toMatchObject({ worker: 3 });
+  } finally {
+    replaced.restore();
+    Object.assign(cluster, { worker });
+    for (const name of Object.keys(asWorker)) delete process.env[name];
+  }
 });
 
 test('an error is told without what others hung on it, and with its cause', () => {

@@ -1,5 +1,7 @@
+import cluster from 'node:cluster';
 import type { Logger } from './kernel/logger';
 import { silentLogger } from './kernel/logger';
+import { isOneOfWorkers } from './one-of-workers';
 import { pretty } from './pretty-log';
 
 /** Names of levels that existing projects use, beside pino's own. */
@@ -44,7 +46,8 @@ export function createLogger({ level, pretty: wanted = process.stdout.isTTY === 
   const { pino } = require('pino') as typeof import('pino');
   const options = {
     level: lowest,
-    base: null,
+    // Of several processes that write to one stream, which one.
+    base: isOneOfWorkers() ? { worker: cluster.worker!.id } : null,
     redact,
     serializers: { err: shownError },
     timestamp: pino.stdTimeFunctions.isoTime,

@@ -58,7 +58,7 @@ test.each([
 test('wrong spellings are refused with what was meant', () => {
   const { problems } = choose({ chart: true, map: false, charts: { enable: true }, maps: 'yes' });
   expect(problems.map(({ at, what, remedy }) => `${at}: ${what} ${remedy}`)).toEqual([
-    'charts.enable: is no known option. Remove it. Did you mean "enabled"?',
+    'charts.enable: is no known option. Remove it, or put it into "config" if it is an option of the plugin. Did you mean "enabled"?',
     'maps: Invalid input: expected boolean or object. Correct the value.',
     'chart: is no known plugin. Remove it, or say where it is by resolve. Did you mean "charts"?',
     'map: is no known plugin. Remove it, or say where it is by resolve. Did you mean "maps"?',

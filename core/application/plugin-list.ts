@@ -37,7 +37,8 @@ const wishSchema = z.union([
 const where = 'config/plugins';
 
 function wishOf(name: string, given: unknown): { wish?: Wish; problems: Problem[] } {
-  const { value, problems } = schemaProblems(wishSchema, given, where, name);
+  const remedy = 'Remove it, or put it into "config" if it is an option of the plugin.';
+  const { value, problems } = schemaProblems(wishSchema, given, where, name, remedy);
   return { wish: value as Wish | undefined, problems };
 }
 

@@ -41,12 +41,13 @@ export const isSchema = (value: unknown): value is ZodType =>
 export const noSchema = (where: string): Problem =>
   problem(where, 'has "options" that are no zod schema.', 'Write them as in z.strictObject({ size: z.int() }).');
 
-/** Checks a value of the project; wrong keys are told with what was probably meant. */
+/** Checks a value of the project; wrong keys are told with what to do about them, and what was probably meant. */
 export function schemaProblems(
   schema: ZodType,
   value: unknown,
   where: string,
   at: string,
+  remedy = 'Remove it.',
 ): { value?: unknown; problems: Problem[] } {
   const result = schema.safeParse(value, interpreted);
   if (result.success) return { value: result.data, problems: [] };
@@ -56,7 +57,7 @@ export function schemaProblems(
     if (!keys) return [problem(where, what, 'Correct the value.', placeOf(path))];
     const known = knownKeys(schema, path);
     return keys.map((key) =>
-      problem(where, 'is no known option.', `Remove it.${didYouMean(key, known)}`, placeOf(path, key)),
+      problem(where, 'is no known option.', `${remedy}${didYouMean(key, known)}`, placeOf(path, key)),
     );
   });
   return { problems };

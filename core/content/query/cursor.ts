@@ -24,7 +24,9 @@ const fingerprint = (list: string): string => createHash('sha256').update(list).
 export function cursorOf(list: string, marks: readonly Mark[]): string {
   const text = Buffer.from(JSON.stringify([version, fingerprint(list), ...marks])).toString('base64url');
   if (text.length <= longest) return text;
-  throw validationError('The list is ordered by values that are too long for a cursor. Sort by shorter ones.');
+  throw validationError(
+    `The list is ordered by values that are too long for a cursor, which has at most ${longest} characters. Sort by shorter ones.`,
+  );
 }
 
 const isMark = (value: unknown): value is Mark =>

@@ -251,7 +251,8 @@ test('values that are too long for an address are told so', async () => {
   }
   await expect(part({ sort: 'text', filters: { n: 55 } }, 1, '')).rejects.toMatchObject({
     name: 'ValidationError',
-    message: 'The list is ordered by values that are too long for a cursor. Sort by shorter ones.',
+    message:
+      'The list is ordered by values that are too long for a cursor, which has at most 4000 characters. Sort by shorter ones.',
   });
 });
 
