@@ -53,6 +53,13 @@ test.each(['begin', 'BEGIN;', 'start transaction', 'begin isolation level serial
   },
 );
 
+test('comments before a word change nothing of it', async () => {
+  const { sent, ends, ask } = clientFailingAt();
+  const commit = '-- done *\n /* by * job 7 */commit';
+  for (const each of ['/* job 7 */ begin', 'delete from things', commit]) await ask(each);
+  expect([sent, ends]).toEqual([['/* job 7 */ begin', 'delete from things', 'tell', commit], ['committed']]);
+});
+
 test.each(['begin not atomic delete from things; end', 'begin; delete from things; commit'])(
   '"%s" is told of, and begins nothing for what comes next',
   async (sql) => {

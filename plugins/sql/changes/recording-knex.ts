@@ -25,11 +25,14 @@ export interface Beside<Raw> {
   broke(raw: Raw): void;
 }
 
+/** Behind blanks and comments, but for those that MySQL carries out. */
+const first = (words: string): RegExp =>
+  new RegExp(`^(?:\\s|/\\*(?!!)(?:[^*]|\\*(?!/))*\\*/|--[^\\n]*\\n)*(?:${words})`, 'i');
 /** By itself: `begin not atomic` of MariaDB, and what comes with others in one text, change something, too. */
-const beginning = /^\s*(?:begin\b(?!\s+not\s+atomic)|start\s+transaction\b)[^;]*;?\s*$/i;
+const beginning = first('(?:begin\\b(?!\\s+not\\s+atomic)|start\\s+transaction\\b)[^;]*;?\\s*$');
 /** PostgreSQL has two words for each. */
-const committing = /^\s*(?:commit|end)\b/i;
-const rollingBack = /^\s*(?:rollback\b(?!\s+(?:(?:transaction|work)\s+)?to\b)|abort\b)/i;
+const committing = first('(?:commit|end)\\b');
+const rollingBack = first('rollback\\b(?!\\s+(?:(?:transaction|work)\\s+)?to\\b)|abort\\b');
 
 /** A client of knex that tells what its statements change, in the transactions in which they do. */
 export function recordingClient<Raw extends object>(
