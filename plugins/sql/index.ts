@@ -65,7 +65,7 @@ export default definePlugin({
     declare.inert('database', inert);
 
     hooks.lifecycle.provide.tap('sql', (services) => {
-      const dependents = (table: string): readonly string[] => linked().dependents(table);
+      const dependents = (table: string) => linked().dependents(table);
       services.add(DATABASE, () => databaseFor(config().database, app.dataDir, dependents));
       services.add(STORE, (all) =>
         createSqlStore(

@@ -24,7 +24,7 @@ test('what is deleted changes what points to it, and takes along what goes with 
   expect(links.dependents('articles')).toEqual(['articles_tags_lnk', 'comments']);
   // The articles stay, so that their comments do not change; the tags go, and with them what links them.
   expect(new Set(links.dependents('authors'))).toEqual(new Set(['articles', 'tags', 'articles_tags_lnk']));
-  expect(links.dependents('comments')).toEqual([]);
+  expect([links.dependents('comments'), links.dependents('views')]).toEqual([[], undefined]);
   expect([links.isTable('tags'), links.isTable('tag')]).toEqual([true, false]);
 });
 
@@ -36,6 +36,9 @@ test('what a statement changes is noted with what goes with it, and anything whe
   };
   expect(noted(false, 'select 1', 'update authors set name = ?')).toEqual(['authors']);
   expect(noted(false, 'delete from articles where id = 1')).toEqual(['articles', 'articles_tags_lnk', 'comments']);
+  // A view, or a part of a table.
+  expect(noted(false, 'insert into "known authors" (name) values (?)')).toEqual(['*']);
+  expect(noted(false, 'update heddle_changes set count = 1')).toEqual(['heddle_changes']);
   expect(noted(true, 'select 1')).toEqual([]);
   expect(noted(true, 'update authors set name = ?')).toEqual(['*']);
 });

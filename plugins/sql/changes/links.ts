@@ -3,8 +3,8 @@ import type { Layout } from '../layout/layout';
 /** The tables, by their names in lower case, and how keys tie them to others. */
 export interface Links {
   isTable(name: string): boolean;
-  /** The tables whose rows change, or go, with rows of this one that are deleted. */
-  dependents(table: string): readonly string[];
+  /** The tables whose rows change, or go, with rows of this one that are deleted; undefined for what is none of them. */
+  dependents(table: string): readonly string[] | undefined;
 }
 
 export function linksOf({ tables }: Pick<Layout, 'tables'>): Links {
@@ -27,5 +27,5 @@ export function linksOf({ tables }: Pick<Layout, 'tables'>): Links {
       }
     dependents.set(name, [...found]);
   }
-  return { isTable: (name) => dependents.has(name), dependents: (table) => dependents.get(table) ?? [] };
+  return { isTable: (name) => dependents.has(name), dependents: (table) => dependents.get(table) };
 }

@@ -4,8 +4,8 @@ import { writtenBy } from './written';
 
 /** What is known of the tables when their changes are noted. */
 export interface KnownTables {
-  /** The tables whose rows change, or go, with rows of this one that are deleted. */
-  dependents(table: string): readonly string[];
+  /** The tables whose rows change, or go, with rows of this one that are deleted; undefined for what is none of the layout's. */
+  dependents(table: string): readonly string[] | undefined;
   /** Whether the database runs something of somebody's own at writes, which may change whatever it likes. */
   readonly hasTriggers: boolean;
 }
@@ -17,6 +17,9 @@ export interface Notes {
   add(sql: string): void;
 }
 
+/** Tables that Heddle keeps for itself, of which no answer is made. */
+const isOwn = (table: string): boolean => table.startsWith('heddle_');
+
 export function createNotes(known: KnownTables): Notes {
   const tables = new Set<string>();
   return {
@@ -24,12 +27,14 @@ export function createNotes(known: KnownTables): Notes {
     add(sql) {
       const written = writtenBy(sql);
       if (written === undefined) return;
-      if (written === 'anything' || known.hasTriggers) {
+      const dependents = written === 'anything' ? undefined : known.dependents(written.table);
+      // A name that is no table's may be a view's, or that of a part of a table.
+      if (written === 'anything' || known.hasTriggers || !(dependents || isOwn(written.table))) {
         tables.add(anything);
         return;
       }
       tables.add(written.table);
-      if (written.deletes) for (const table of known.dependents(written.table)) tables.add(table);
+      if (written.deletes) for (const table of dependents ?? []) tables.add(table);
     },
   };
 }

@@ -73,7 +73,7 @@ export function createSharedChanges(
       if (since > before) changed.add(anything);
       for (const [table, count] of Object.entries(tables)) if (count > before) changed.add(table);
     }
-    // Who wrote may not know of them yet, or never ask.
+    // Who wrote may not know of the triggers yet, or never ask.
     if (known.hasTriggers && changed.size > 0) changed.add(anything);
     numbers.raise(changed);
     return changed.has(anything);

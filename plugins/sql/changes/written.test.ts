@@ -71,6 +71,19 @@ test.each([
   'ANALYZE FORMAT=JSON delete from articles',
   'explain (analyze, buffers) delete from articles',
   'select 1; delete from articles',
+  'insert into public . tags (a) values (1)',
+  'insert into "public" ."tags" (a) values (1)',
+  'insert into public /**/ . tags (a) values (1)',
+  'replace into db\n.tags values (1)',
+  'insert into "a"."b"."tags" (a) values (1)',
+  'insert into my tags (a) values (1)',
 ])('%s may change anything', (sql) => {
   expect(writtenBy(sql)).toBe('anything');
+});
+
+test('a long text is looked at quickly', () => {
+  const begun = performance.now();
+  for (const blank of [' ', '\n', '"', '`', '.', 'a'])
+    for (const words of ['delete from t', 'insert into t', 'update t']) writtenBy(`${words}${blank.repeat(100_000)}x`);
+  expect(performance.now() - begun).toBeLessThan(2_000);
 });

@@ -11,10 +11,15 @@ const tending =
   /^\s*(?:vacuum|analy[sz]e(?!\s+(?:format|insert|replace|update|delete|with)\b)|reindex|cluster|checkpoint|optimize\s+table|(?:create(?:\s+unique)?|drop)\s+index|(?:create|drop)\s+(?:database|tablespace)|alter\s+system)\b/i;
 const one = '(?:[\\w$]+|"(?:[^"]|"")+"|`(?:[^`]|``)+`)';
 const name = `(?:${one}\\.)?(${one})`;
-const inserting = new RegExp(`^\\s*(?:insert(?:\\s+or\\s+\\w+|\\s+ignore)?|replace)\\s+into\\s+${name}[\\s(]`, 'i');
+/** What may come behind it there; a name that goes on behind a blank, as `public . tags`, is none. */
+const inserted = '(?:\\s*\\(|\\s+(?:default|values?|select|set|as|with|overriding|table|partition)\\b)';
+const inserting = new RegExp(
+  `^\\s*(?:insert(?:\\s+or\\s+\\w+|\\s+ignore)?|replace)\\s+into\\s+${name}${inserted}`,
+  'i',
+);
 const updating = new RegExp(`^\\s*update(?:\\s+or\\s+\\w+|\\s+only)?\\s+${name}\\s+set\\s`, 'i');
 const deleting = new RegExp(
-  `^\\s*delete\\s+from\\s+(?:only\\s+)?${name}(?:\\s*;?\\s*$|\\s+(?:where|returning)\\b)`,
+  `^\\s*delete\\s+from\\s+(?:only\\s+)?${name}(?:\\s*(?:;\\s*)?$|\\s+(?:where|returning)\\b)`,
   'i',
 );
 /** A name as the database has it, in whose quotes any character may stand. */
