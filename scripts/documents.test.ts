@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { createApplication } from '../core';
 import { appFolder } from '../core/testing/app-folder';
 import { shipped } from '../plugins/shipped';
-import { readSources } from './checks/sources';
 import { packageRoot } from './package-root';
 
 const read = (path: string): string => readFileSync(join(packageRoot, path), 'utf8');
@@ -11,8 +10,9 @@ const read = (path: string): string => readFileSync(join(packageRoot, path), 'ut
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
-  'PERFORMANCE.md',
-  ...['core', 'plugins', 'plugins/examples', 'plugins/sql/store'].map((folder) => `${folder}/README.md`),
+  ...['core', 'plugins', 'plugins/examples', 'plugins/sql/store', 'scripts/bench'].map(
+    (folder) => `${folder}/README.md`,
+  ),
 ];
 
 test.each(documents)('the links of %s lead somewhere', (path) => {
@@ -20,12 +20,14 @@ test.each(documents)('the links of %s lead somewhere', (path) => {
   expect(targets.filter((target) => !existsSync(join(packageRoot, dirname(path), target)))).toEqual([]);
 });
 
-test('PERFORMANCE names files that are there', () => {
-  const named = [...read('PERFORMANCE.md').matchAll(/`([\w/-]+\/)?([\w-]+(?:\.test)?\.ts)`/g)].map(
-    ([, folder = '', file]) => folder + file!,
-  );
-  const files = readSources(packageRoot, ['core', 'plugins', 'scripts']);
-  expect(named.filter((each) => !files.some(({ path }) => `/${path}`.endsWith(`/${each}`)))).toEqual([]);
+test('what is told of speed names files that are there, and parts that it has', () => {
+  const text = read('scripts/bench/README.md');
+  const named = [...text.matchAll(/`([\w/-]+(?:\.test)?\.ts)`/g)].map(([, path]) => path!);
+  expect(named.filter((path) => !existsSync(join(packageRoot, path)))).toEqual([]);
+  const parts = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) => title!.toLowerCase().replaceAll(' ', '-'));
+  const linked = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, part]) => part!);
+  expect(linked.length).toBeGreaterThan(10);
+  expect(linked.filter((part) => !parts.includes(part))).toEqual([]);
 });
 
 test("every plugin's README lists the hooks that it taps", async () => {

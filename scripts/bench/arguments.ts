@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 
@@ -11,17 +11,28 @@ export function count(text: string): number {
 
 export const counts = (text: string): number[] => text.split(',').map(count);
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+const isAllowed = (path: string, mode: number): boolean => {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+};
 
 /** A folder that a peer can be started in. */
 export function project(path: string): string {
-  if (!existsSync(join(path, 'start'))) throw new InvalidArgumentError('It is no folder with a script `start`.');
+  const start = join(path, 'start');
+  if (!statSync(start, { throwIfNoEntry: false })?.isFile() || !isAllowed(start, constants.X_OK))
+    throw new InvalidArgumentError('It is no folder with a script `start` that can be run.');
   return path;
 }
 
 /** Told before hours are measured, not behind them. */
 export function writable(path: string): string {
-  if (!isFolder(dirname(resolve(path)))) throw new InvalidArgumentError('Its folder is not there.');
-  if (isFolder(path)) throw new InvalidArgumentError('It is a folder.');
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) throw new InvalidArgumentError('It is a folder.');
+  if (!isAllowed(found ? path : dirname(resolve(path)), constants.W_OK))
+    throw new InvalidArgumentError('It can not be written there.');
   return path;
 }

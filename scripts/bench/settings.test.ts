@@ -28,8 +28,8 @@ test.each([
   [['--svg', 'chart.svg'], '--svg needs --peer'],
   [['--rounds', '0'], 'It must be a whole number above zero'],
   [['--connections', '1,1.5'], 'It must be a whole number above zero'],
-  [['--peer', __dirname], 'It is no folder with a script `start`.'],
-  [['--json', join(__dirname, 'nowhere', 'figures.json')], 'Its folder is not there.'],
+  [['--peer', __dirname], 'It is no folder with a script `start` that can be run.'],
+  [['--json', join(__dirname, 'nowhere', 'figures.json')], 'It can not be written there.'],
   [['--json', __dirname], 'It is a folder.'],
 ])('%j is refused', (args, told) => {
   expect(refusing(() => settingsFrom(args))).toContain(told);

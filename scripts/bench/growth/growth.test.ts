@@ -45,8 +45,8 @@ test('sizes have units', () => {
 });
 
 test.each([
-  [['--sizes', '10k,10500'], 'Give thousands of articles, at least 10000'],
-  [['--sizes', '9k,1M'], 'Give thousands of articles, at least 10000'],
+  [['--sizes', '10k,10500'], 'Give whole thousands of articles, 10000 at least'],
+  [['--sizes', '9k,1M'], 'Give whole thousands of articles, 10000 at least'],
   [['--sizes', '1M,10k'], 'Give the fewest first.'],
   [['--limit', 'abc'], 'A number such as 1.3.'],
   [['--limit', '1.5x'], 'A number such as 1.3.'],

@@ -17,7 +17,7 @@ export interface GrowthSettings {
 function sizes(text: string): number[] {
   const asked = counts(text);
   if (asked.some((size) => size < fewest || size % originals !== 0))
-    throw new InvalidArgumentError(`Give thousands of articles, at least ${fewest}, for a page far behind.`);
+    throw new InvalidArgumentError(`Give whole thousands of articles, ${fewest} at least, for a page far behind.`);
   if (asked.some((size, at) => at > 0 && size <= asked[at - 1]!))
     throw new InvalidArgumentError('Give the fewest first.');
   return asked;
@@ -35,7 +35,7 @@ export const growthSettingsFrom = (args: readonly string[]): GrowthSettings =>
     .addOption(new Option('--database <client>', 'where').choices(clients).default('sqlite'))
     .option(
       '--sizes <numbers>',
-      `how many thousands of articles, at least ${fewest}, the fewest first`,
+      `how many articles, in whole thousands from ${fewest} on, such as 10k,1M, the fewest first`,
       sizes,
       [10_000, 1_000_000],
     )

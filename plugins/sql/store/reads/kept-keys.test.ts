@@ -1,5 +1,5 @@
-import { createChoices } from './reads/choices';
-import { createTotals, keyOf } from './reads/totals';
+import { createChoices } from './choices';
+import { createTotals, keyOf } from './totals';
 
 const statement = { sql: 'select ?, ?' };
 
