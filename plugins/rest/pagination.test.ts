@@ -4,7 +4,7 @@ import { things, thingsApp } from './things-app.fixture';
 const app = thingsApp();
 
 const invalidCursor =
-  'Invalid cursor. It must be the nextCursor of an answer to the same list, with the same filters, sort, locale and status';
+  'Invalid cursor. It must be the nextCursor of an answer to the same list: what filters, sorts and chooses its documents has to stay the same';
 const namesIn = ({ data }: { data: { name: string }[] }): string[] => data.map(({ name }) => name);
 
 describe('pagination', () => {

@@ -13,7 +13,7 @@ const base64Url = /^[\w-]+$/;
 export const invalidCursor = (): HeddleError =>
   new HeddleError(
     'PaginationError',
-    'Invalid cursor. It must be the nextCursor of an answer to the same list, with the same filters, sort, locale and status',
+    'Invalid cursor. It must be the nextCursor of an answer to the same list: what filters, sorts and chooses its documents has to stay the same',
     {},
   );
 
