@@ -8,11 +8,18 @@ export type PlanAfter = ReadPlan & Required<Pick<ReadPlan, 'after'>>;
 /** Pieces of a condition are made in the order of the text, in which parameters are collected. */
 export type Piece = () => string;
 
+/** A condition that one range of an index meets. */
+export interface Range {
+  readonly piece: Piece;
+  /** Whether its rows may have several values of what a list is ordered by first. */
+  readonly spans: boolean;
+}
+
 interface TermAfter {
   /** A row whose value is the one at the place. */
   readonly tied: Piece;
-  /** Rows whose value is behind it, each piece by a range of an index; no value comes before all others. */
-  readonly behind: readonly Piece[];
+  /** Rows whose value is behind it; no value comes before all others. */
+  readonly behind: readonly Range[];
   /** Rows whose value is the one at the place, or behind it. */
   readonly from: Piece | undefined;
 }
@@ -30,23 +37,25 @@ function termAfter(scope: Scope, row: RowAt, term: OrderTerm, slot: number | nul
       const placeholder = scope.parameters.add(slot!, (mark) => marks.bound(mark, storage));
       return `${left}${symbol}${marks.meant(placeholder, storage)}`;
     };
+  const several = (piece: Piece): Range => ({ piece, spans: true });
   if (slot === null)
     return descending
       ? { tied: isNull, behind: [], from: isNull }
-      : { tied: isNull, behind: [() => `${value()} is not null`], from: undefined };
+      : { tied: isNull, behind: [several(() => `${value()} is not null`)], from: undefined };
   const tied = compared('=');
-  if (!descending) return { tied, behind: [compared('>')], from: compared('>=') };
+  if (!descending) return { tied, behind: [several(compared('>'))], from: compared('>=') };
+  const lower = several(compared('<'));
   const isKey = attribute.name === 'id' && through.length === 0;
-  if (isKey) return { tied, behind: [compared('<')], from: compared('<=') };
+  if (isKey) return { tied, behind: [lower], from: compared('<=') };
   const orNull =
     (piece: Piece): Piece =>
     () =>
       `(${piece()} or ${isNull()})`;
-  return { tied, behind: [compared('<'), isNull], from: orNull(compared('<=')) };
+  return { tied, behind: [lower, { piece: isNull, spans: false }], from: orNull(compared('<=')) };
 }
 
-const anyOf = (pieces: readonly Piece[]): string =>
-  pieces.length === 0 ? '1=0' : `(${pieces.map((piece) => piece()).join(' or ')})`;
+const anyOf = (ranges: readonly Range[]): string =>
+  ranges.length === 0 ? '1=0' : `(${ranges.map(({ piece }) => piece()).join(' or ')})`;
 
 const termsAfter = (scope: Scope, row: RowAt, { order, after }: PlanAfter): TermAfter[] =>
   after.map((slot, index) => termAfter(scope, row, order[index]!, slot));
@@ -66,15 +75,14 @@ export function afterSql(scope: Scope, row: RowAt, plan: PlanAfter): string {
  * The same as conditions of which each is one range of an index that has the order: the rows tied with the place in all
  * terms but the last first, those behind it in the first term last.
  */
-export function rangesAfter(scope: Scope, row: RowAt, plan: PlanAfter): Piece[] {
+export function rangesAfter(scope: Scope, row: RowAt, plan: PlanAfter): Range[] {
   const terms = termsAfter(scope, row, plan);
   return flatMapped(terms, (term, index) => {
     const before = terms.slice(0, index);
-    return term.behind.map((piece) => ({
+    return term.behind.map(({ piece, spans }) => ({
       index,
       piece: () => [...before.map(({ tied }) => tied()), piece()].join(' and '),
+      spans: spans && index === 0,
     }));
-  })
-    .sort((a, b) => b.index - a.index)
-    .map(({ piece }) => piece);
+  }).sort((a, b) => b.index - a.index);
 }

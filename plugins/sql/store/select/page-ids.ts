@@ -1,7 +1,7 @@
-import type { OrderTerm, ReadPlan } from '../../../../core';
+import { flatMapped, type OrderTerm, type ReadPlan } from '../../../../core';
 import { spelledOrder } from '../tables/order-value';
 import { idAt, type RowAt, type Scope } from '../tables/scope';
-import { afterSql, type Piece, type PlanAfter, rangesAfter } from './after-sql';
+import { afterSql, type Piece, type PlanAfter, type Range, rangesAfter } from './after-sql';
 import { listedSql, listOrder } from './listed-rows';
 import { isKey, isThrough, valueSql } from './order-sql';
 
@@ -9,8 +9,13 @@ import { isKey, isThrough, valueSql } from './order-sql';
 
 const nameAt = ({ dialect }: Scope, at: number): string => dialect.id(`k${at}`);
 
-/** The order of a plan by values that have names. */
-function namedOrder({ dialect }: Scope, { order }: ReadPlan, id: string, nameOf: (at: number) => string): string {
+/** An order by values that have names: of the terms of a plan, from one of them on. */
+function namedOrder(
+  { dialect }: Scope,
+  order: readonly OrderTerm[],
+  id: string,
+  nameOf: (at: number) => string,
+): string {
   const named = order.map((term, at) => ({
     value: isKey(term) ? id : nameOf(at),
     descending: term.descending,
@@ -19,9 +24,9 @@ function namedOrder({ dialect }: Scope, { order }: ReadPlan, id: string, nameOf:
   return spelledOrder(dialect, named);
 }
 
-/** The same by what a select of some name tells of its rows. */
-export const toldOrder = (scope: Scope, plan: ReadPlan, name: string): string =>
-  namedOrder(scope, plan, `${name}.${scope.dialect.id('id')}`, (at) => `${name}.${nameAt(scope, at)}`);
+/** The order of a plan by what a select of some name tells of its rows. */
+export const toldOrder = (scope: Scope, { order }: ReadPlan, name: string): string =>
+  namedOrder(scope, order, `${name}.${scope.dialect.id('id')}`, (at) => `${name}.${nameAt(scope, at)}`);
 
 const pageTells = ({ dialect }: Scope): boolean => !dialect.pageKeepsOrder;
 
@@ -47,20 +52,23 @@ const valuesOf = (scope: Scope, row: RowAt, plan: ReadPlan): string =>
   columnsOf(plan, (term, at) => `${valueSql(scope, row, term)} as ${nameAt(scope, at)}`);
 
 /**
- * The order of a select that tells it: by the names of what it tells where that is looked up for each row, so that it is looked up
- * once. A name that stands alone means what is told, whatever columns there are.
+ * An order of a select that tells what its plan orders by: all terms of that, or those from one of them on. What is looked up for
+ * each row goes by the name under which it is told, so that it is looked up once. A name that stands alone means what is told,
+ * whatever columns there are.
  */
-const tellingOrder = (scope: Scope, row: RowAt, plan: ReadPlan): string =>
-  plan.order.some(isThrough)
-    ? namedOrder(scope, plan, idAt(row, scope), (at) => nameAt(scope, at))
-    : listOrder(scope, row, plan.order);
+const tellingOrder = (scope: Scope, row: RowAt, order: readonly OrderTerm[], first = 0): string =>
+  order.some(isThrough)
+    ? namedOrder(scope, order, idAt(row, scope), (at) => nameAt(scope, first + at))
+    : listOrder(scope, row, order);
 
 /** Ids with what they are ordered by, so that those of several ranges can be put in order. */
 const idAndOrder = (scope: Scope, row: RowAt, plan: ReadPlan): string =>
   `select ${idAt(row, scope)} as ${scope.dialect.id('id')}${valuesOf(scope, row, plan)} from`;
 
-const firstOf = (scope: Scope, row: RowAt, plan: ReadPlan, range: Piece, limit: Piece): string =>
-  `${idAndOrder(scope, row, plan)} ${listedSql(scope, row, plan, { more: range })} order by ${tellingOrder(scope, row, plan)} ${limit()}`;
+function firstOf(scope: Scope, row: RowAt, plan: ReadPlan, range: Piece, limit: Piece, order = plan.order): string {
+  const from = listedSql(scope, row, plan, { more: range });
+  return `${idAndOrder(scope, row, plan)} ${from} order by ${tellingOrder(scope, row, order)} ${limit()}`;
+}
 
 /** The first ids of several selects; those that `union` joins may tell a row twice. */
 function merged(
@@ -77,52 +85,54 @@ function merged(
   return part.of(`select u.${id('id')}${more} from (${each.join(` ${union} `)}) u order by ${sorted}`);
 }
 
-/** Whether an index has the order, but for the rows with the same value. */
-const isDownwards = ({ dialect, sought }: Scope, { table }: RowAt, { order: [first, second, ...more] }: ReadPlan) =>
+/** Whether an index has the rows in the order of their first values, but not those with the same one. */
+const isInPart = ({ dialect, sought }: Scope, { table }: RowAt, { order: [first, second, ...more] }: ReadPlan) =>
   dialect.isOneWay === true &&
   (!sought || sought.way === 'each') &&
-  more.length === 0 &&
-  first?.descending === true &&
+  first !== undefined &&
   table.isSought(first) &&
   second !== undefined &&
-  isKey(second) &&
-  !second.descending;
+  (more.length > 0 || first.descending !== second.descending);
 
 /**
- * The first ids of a range of values, downwards: the index read backwards has the right values, but of the last one perhaps
- * other rows than those with the first ids, which are looked up.
+ * The first ids of a range of values that an index has in part: it has the right values, but of the last one perhaps other rows than
+ * those that come first, which are looked up.
  */
-function firstDownwards(scope: Scope, row: RowAt, plan: ReadPlan, range: Piece, limit: Piece): string[] {
-  const reversed = { ...plan, order: plan.order.map((term) => ({ ...term, descending: true })) };
-  const backwards = (): string => firstOf(scope, row, reversed, range, limit);
-  const value = valueSql(scope, row, plan.order[0]!);
-  const found = backwards();
-  const last = `(select min(y.${nameAt(scope, 0)}) as v from (${backwards()}) y) e`;
+function firstInPart(scope: Scope, row: RowAt, plan: ReadPlan, range: Piece, limit: Piece): string[] {
+  const [first, ...rest] = plan.order;
+  const { descending } = first!;
+  const asInIndex = [first!, { ...plan.order.at(-1)!, descending }];
+  const found = firstOf(scope, row, plan, range, limit, asInIndex);
+  const value = valueSql(scope, row, first!);
+  const values = `${value} as v from ${listedSql(scope, row, plan, { more: range })}`;
+  const until = `select ${values} order by ${listOrder(scope, row, asInIndex)} ${limit()}`;
+  const last = `(select ${descending ? 'min' : 'max'}(y.v) as v from (${until}) y) e`;
   const same = `${last} straight_join ${listedSql(scope, row, plan, { more: () => `${value}=e.v` })}`;
-  return [found, `${idAndOrder(scope, row, plan)} ${same} order by ${idAt(row, scope)} ${limit()}`];
+  return [found, `${idAndOrder(scope, row, plan)} ${same} order by ${tellingOrder(scope, row, rest, 1)} ${limit()}`];
 }
 
-/** The ids of a list downwards: of rows that are tied with a place, of those with lower values, and of those without any. */
-function idsDownwards(scope: Scope, row: RowAt, plan: ReadPlan, ranges: readonly Piece[], limit: Piece, part: Part) {
-  const [empty, lower, tied] = [...ranges].reverse();
-  const selects = [
-    ...(tied ? [firstOf(scope, row, plan, tied, limit)] : []),
-    ...firstDownwards(scope, row, plan, lower!, limit),
-    firstOf(scope, row, plan, empty!, limit),
-  ];
-  return merged(scope, plan, selects, 'union', part);
+/** The first ids of several ranges, of which an index has the order, or that of their first values. */
+function idsOfRanges(scope: Scope, row: RowAt, plan: ReadPlan, ranges: readonly Range[], limit: Piece, part: Part) {
+  const inPart = isInPart(scope, row, plan);
+  const selects = flatMapped(ranges, ({ piece, spans }) =>
+    inPart && spans ? firstInPart(scope, row, plan, piece, limit) : [firstOf(scope, row, plan, piece, limit)],
+  );
+  return merged(scope, plan, selects, inPart ? 'union' : 'union all', part);
 }
 
 /** The same ranges of a list from its start. */
-function wholeDownwards(scope: Scope, row: RowAt, { order }: ReadPlan): Piece[] {
+function rangesFromStart(scope: Scope, row: RowAt, { order }: ReadPlan): Range[] {
   const value = valueSql(scope, row, order[0]!);
-  return [() => `${value} is not null`, () => `${value} is null`];
+  return [
+    { piece: () => `${value} is not null`, spans: true },
+    { piece: () => `${value} is null`, spans: false },
+  ];
 }
 
 function plainIds(scope: Scope, row: RowAt, plan: ReadPlan, range: Piece | undefined, part: Part): string {
   const more = part.tellsOrder ? valuesOf(scope, row, plan) : '';
   const from = listedSql(scope, row, plan, { more: range });
-  const order = part.tellsOrder ? tellingOrder(scope, row, plan) : listOrder(scope, row, plan.order);
+  const order = part.tellsOrder ? tellingOrder(scope, row, plan.order) : listOrder(scope, row, plan.order);
   return part.of(`select ${idAt(row, scope)}${more} from ${from} order by ${order}`);
 }
 
@@ -137,9 +147,11 @@ export function idsOfPage(
   const { start, limit } = plan;
   const order = wanted.tellsOrder ? (name: string) => toldOrder(scope, plan, name) : undefined;
   const window: Part = { ...wanted, of: (select) => dialect.window(select, start, limit, parameters, order) };
-  if (!isDownwards(scope, row, plan)) return plainIds(scope, row, plan, undefined, window);
+  // For what else a late page is ordered by, all rows before it would be looked up one by one: sorting them all takes less.
+  const isByOneValue = plan.order.length === 2;
+  if (!isByOneValue || !isInPart(scope, row, plan)) return plainIds(scope, row, plan, undefined, window);
   const upToEnd: Piece = () => `limit ${parameters.add(limit, (count, all) => Number(count) + Number(all[start]))}`;
-  return idsDownwards(scope, row, plan, wholeDownwards(scope, row, plan), upToEnd, window);
+  return idsOfRanges(scope, row, plan, rangesFromStart(scope, row, plan), upToEnd, window);
 }
 
 /** The ids of a page behind a place, and of one more: found by one look at an index for each range of it that has the order. */
@@ -147,15 +159,10 @@ export function idsAfter(scope: Scope, row: RowAt, plan: PlanAfter): string {
   const { after, order } = plan;
   const limit: Piece = () => scope.dialect.oneMore(plan.limit, scope.parameters);
   const limited: Part = { of: (select) => `${select} ${limit()}`, tellsOrder: pageTells(scope) };
-  const [first] = after;
-  if (first !== null && isDownwards(scope, row, plan)) {
-    const ranges = first === undefined ? wholeDownwards(scope, row, plan) : rangesAfter(scope, row, plan);
-    return idsDownwards(scope, row, plan, ranges, limit, limited);
-  }
-  if (after.length > 1 && row.table.isSought(order[0]!)) {
-    const selects = rangesAfter(scope, row, plan).map((range) => firstOf(scope, row, plan, range, limit));
-    return merged(scope, plan, selects, 'union all', limited);
-  }
+  if (after.length > 1 && row.table.isSought(order[0]!))
+    return idsOfRanges(scope, row, plan, rangesAfter(scope, row, plan), limit, limited);
+  if (after.length === 0 && isInPart(scope, row, plan))
+    return idsOfRanges(scope, row, plan, rangesFromStart(scope, row, plan), limit, limited);
   const behind: Piece | undefined = after.length > 0 ? () => afterSql(scope, row, plan) : undefined;
   return plainIds(scope, row, plan, behind, limited);
 }
