@@ -108,7 +108,12 @@ export interface Dialect {
   readonly copyOrder?: string;
   /** What follows a table that is to be gone through in the order of an index; absent where the planner sees by itself when to. */
   readonly byIndex?: (index: string) => string;
-  /** A column in a condition for which the planner should not choose an index: few values are in many rows. */
+  /**
+   * Whether the planner goes through an index that has the order of a list, and looks up rows until a page is full, however few of them
+   * meet what is asked.
+   */
+  readonly trustsOrder?: boolean;
+  /** A column for which the planner should not choose an index: few values are in many rows, or it is for something else. */
   unindexed(column: string): string;
   /** The same of a column of texts, of which some planners know no better before they have looked at the table. */
   unindexedText(column: string): string;

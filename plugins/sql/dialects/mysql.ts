@@ -230,6 +230,7 @@ export const mysql: Dialect = {
   foundForEach: (exists) => `${exists} is true`,
   // An index that has rows of one status together makes it sort all of them for a page that is not near the first.
   byIndex: (index) => ` force index (${index})`,
+  trustsOrder: true,
   unindexed: (column) => column,
   unindexedText: (column) => column,
   json: (column, storage) => jsonOf[storage](column),

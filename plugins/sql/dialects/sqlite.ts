@@ -148,6 +148,7 @@ const quick: Dialect = {
   foundFirst: (id, select) => `${id} in (${select})`,
   // Without statistics its planner takes the index of a field's name for as good as that of the row; and it would count
   // versions by the unique index over them, which has a condition of that form but not the column, row for row.
+  trustsOrder: true,
   unindexed: (column) => `+${column}`,
   unindexedText: (column) => `+${column}`,
   json: (column, storage) => jsonOf[storage](column),

@@ -18,6 +18,7 @@ import type { Scope, Sought, Way } from '../tables/scope';
 import type { SqlTransaction } from '../writes/sql-transaction';
 import type { Choices } from './choices';
 import { prepareTogether } from './documents-together';
+import { findFew } from './few-matching';
 import { forWindows, type StatementFor } from './known-windows';
 import { type Counted, leastOf, type PageRead, prepareTotal, toldByPage } from './list-total';
 import { findOrdered } from './ordered-ids';
@@ -88,10 +89,13 @@ export function prepareRead(
         : pageStatement(plan, tableOf, dialect, sought),
       plan,
     );
-  const soughtBy = (way: Way): Sought | undefined => (way === 'inOrder' ? { way } : link && { some: link, way });
+  const soughtBy = (way: Way): Sought | undefined =>
+    way === 'inOrder' || way === 'sorted' ? { way } : link && { some: link, way };
   const by = (way: Way): StatementFor => forWindows(database.dialect, (dialect) => statement(dialect, soughtBy(way)));
   const page = by('each');
-  const finder = link ? findWay(plan, link, tableOf, database.dialect) : findOrdered(plan, tableOf, database.dialect);
+  const finder = link
+    ? findWay(plan, link, tableOf, database.dialect)
+    : (findOrdered(plan, tableOf, database.dialect) ?? findFew(plan, tableOf, database.dialect));
   const pages = new Map(finder?.ways.map((way) => [way, way === 'each' ? page : by(way)]));
   // All that match are counted, so that looking them up never reads more than going through the list.
   const count = countStatement(plan, tableOf, database.dialect, link && { some: link, way: 'first' });
@@ -136,10 +140,10 @@ export function prepareRead(
    */
   const mayCommit = !careful && !link && !plan.total && plan.populate.length === 0 && plan.entries === undefined;
 
-  /** The rows of a page in the order of an index, or as the planner will where that is gone. */
-  async function rowsInOrder(key: string, from: RowsFrom, bound: readonly Bound[]): Promise<Rows> {
+  /** The rows of a page by a certain index, or as the planner will where that is gone. */
+  async function rowsByIndex(way: Way, key: string, from: RowsFrom, bound: readonly Bound[]): Promise<Rows> {
     try {
-      return await rowsOf(pages.get('inOrder')!, from, bound);
+      return await rowsOf(pages.get(way)!, from, bound);
     } catch (error) {
       if (!isMissingIndex(error)) throw error;
       kept.choices.keep(key, 'each');
@@ -151,7 +155,7 @@ export function prepareRead(
   async function rowsBy(ways: WayFinder, from: RowsFrom, bound: readonly Bound[]): Promise<Rows> {
     const key = ways.keyOf(bound);
     const way = await kept.choices.of(key, () => ways.choose(from, bound));
-    if (way === 'inOrder') return rowsInOrder(key, from, bound);
+    if (way === 'inOrder' || way === 'sorted') return rowsByIndex(way, key, from, bound);
     const rows = await rowsOf(pages.get(way)!, from, bound);
     // The links are those of several rows by now, of none, or at their end.
     return way === 'along' && isEmpty(rows) ? rowsOf(pages.get('first')!, from, bound) : rows;

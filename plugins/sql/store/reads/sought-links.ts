@@ -5,10 +5,7 @@ import { isKey } from '../select/order-sql';
 import { linksMeeting, targetsMeeting } from '../select/predicate-sql';
 import type { Scope } from '../tables/scope';
 import { firstNumber, keyOf } from './totals';
-import { statementWriter, type WayFinder } from './way-finder';
-
-/** Beyond it, a list is whole for all that matters here. */
-const largestPage = 1e6;
+import { largestPage, statementWriter, type WayFinder } from './way-finder';
 
 // Where documents are found by what they are linked with, the best way depends on how many links there are: those of one row
 // are gone along, few of several are looked up, for many the list is gone through until a page is full.

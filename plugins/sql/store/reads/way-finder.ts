@@ -5,6 +5,9 @@ import type { BoundStatement } from '../select/read-sql';
 import { collectParameters } from '../select/statement-parts';
 import { createScope, type Scope, type Way } from '../tables/scope';
 
+/** Beyond it, a list is whole for all that matters here. */
+export const largestPage = 1e6;
+
 /** Finds out which way to a list is the shortest. */
 export interface WayFinder {
   readonly ways: readonly Way[];

@@ -29,19 +29,22 @@ function termAfter(scope: Scope, row: RowAt, term: OrderTerm, slot: number | nul
   const { attribute, descending, through = [] } = term;
   const storage = storageOf(scope, row, term);
   const value = (): string => valueSql(scope, row, term);
-  const isNull: Piece = () => `${value()} is null`;
+  // The condition as a whole, for a column is compared with what is made of a value for it.
+  const unindexed = (condition: string): string =>
+    scope.sought?.way === 'sorted' ? scope.dialect.unindexed(`(${condition})`) : condition;
+  const isNull: Piece = () => unindexed(`${value()} is null`);
   const compared =
     (symbol: string): Piece =>
     () => {
       const left = value();
       const placeholder = scope.parameters.add(slot!, (mark) => marks.bound(mark, storage));
-      return `${left}${symbol}${marks.meant(placeholder, storage)}`;
+      return unindexed(`${left}${symbol}${marks.meant(placeholder, storage)}`);
     };
   const several = (piece: Piece): Range => ({ piece, spans: true });
   if (slot === null)
     return descending
       ? { tied: isNull, behind: [], from: isNull }
-      : { tied: isNull, behind: [several(() => `${value()} is not null`)], from: undefined };
+      : { tied: isNull, behind: [several(() => unindexed(`${value()} is not null`))], from: undefined };
   const tied = compared('=');
   if (!descending) return { tied, behind: [several(compared('>'))], from: compared('>=') };
   const lower = several(compared('<'));

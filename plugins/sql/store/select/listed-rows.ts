@@ -1,7 +1,8 @@
 import type { OrderTerm } from '../../../../core';
+import { spelledOrder } from '../tables/order-value';
 import { idAt, type RowAt, type Scope } from '../tables/scope';
 import { isNarrowScan, type Wanted } from './narrow-scan';
-import { orderSql } from './order-sql';
+import { orderValues } from './order-sql';
 import { linksAlong, linksMeeting, predicateSql } from './predicate-sql';
 
 /**
@@ -18,14 +19,23 @@ function tableSql(scope: Scope, row: RowAt): string {
     return after(from, own);
   }
   if (sought?.way === 'inOrder') return table + dialect.byIndex!(row.table.idIndex!);
+  if (sought?.way === 'sorted') return table + (dialect.byIndex?.(row.table.narrowIndex!) ?? '');
   if (sought?.way !== 'first' || dialect.foundFirst) return table;
   const { own, from } = linksMeeting(scope, row.table, sought.some);
   return after(`(select distinct ${own} as v from ${from}) f`, 'f.v');
 }
 
-/** The order of a list, where links are gone along by their column with its ids. */
-export const listOrder = (scope: Scope, row: RowAt, order: readonly OrderTerm[]): string =>
-  scope.sought?.way === 'along' ? linksAlong(scope, row.table, scope.sought.some).own : orderSql(scope, row, order);
+/** The order of a list: where links are gone along, by their column with its ids; where it is to be sorted, so that no index has it. */
+export function listOrder(scope: Scope, row: RowAt, order: readonly OrderTerm[]): string {
+  const { dialect, sought } = scope;
+  if (sought?.way === 'along') return linksAlong(scope, row.table, sought.some).own;
+  const values = orderValues(scope, row, order);
+  if (sought?.way !== 'sorted') return spelledOrder(dialect, values);
+  return spelledOrder(
+    dialect,
+    values.map((each) => ({ ...each, value: dialect.unindexed(each.value) })),
+  );
+}
 
 export interface Besides {
   /** What is asked of the rows besides. */

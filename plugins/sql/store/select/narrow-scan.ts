@@ -6,7 +6,7 @@ const isLinked = (table: TypeTable, nested: Parameters<TypeTable['place']>[0]): 
   nested.storage !== 'variants' && table.place(nested).in === 'link';
 
 /** Whether the index that stands for the table holds all that a condition looks at, and no other index finds its rows. */
-function isHeld(table: TypeTable, predicate: Predicate): boolean {
+export function isHeld(table: TypeTable, predicate: Predicate): boolean {
   switch (predicate.op) {
     case 'never':
       return true;
@@ -39,10 +39,11 @@ const isOrderHeld = (table: TypeTable, { attribute, through = [] }: OrderTerm): 
 export type Wanted = Pick<ReadPlan, 'where'> & { readonly order?: readonly OrderTerm[] };
 
 /**
- * Whether rows have to be gone through, no index having the order or the values that are asked for, and all that is asked of
- * them is in the index that stands for the table, which has rows of one status together.
+ * Whether rows are to be gone through, no index having the order or the values that are asked for, or the order being left aside, and
+ * all that is asked of them is in the index that stands for the table, which has rows of one status together.
  */
 export function isNarrowScan({ sought }: Scope, table: TypeTable, { where, order }: Wanted): boolean {
+  if (sought?.way === 'sorted') return true;
   if ((sought && sought.way !== 'each') || !where || !isHeld(table, where)) return false;
   if (!order) return asksMore(table, where);
   return !table.isSought(order[0]!) && order.every((term) => isOrderHeld(table, term));

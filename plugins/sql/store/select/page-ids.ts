@@ -159,7 +159,7 @@ export function idsAfter(scope: Scope, row: RowAt, plan: PlanAfter): string {
   const { after, order } = plan;
   const limit: Piece = () => scope.dialect.oneMore(plan.limit, scope.parameters);
   const limited: Part = { of: (select) => `${select} ${limit()}`, tellsOrder: pageTells(scope) };
-  if (after.length > 1 && row.table.isSought(order[0]!))
+  if (after.length > 1 && row.table.isSought(order[0]!) && scope.sought?.way !== 'sorted')
     return idsOfRanges(scope, row, plan, rangesAfter(scope, row, plan), limit, limited);
   if (after.length === 0 && isInPart(scope, row, plan))
     return idsOfRanges(scope, row, plan, rangesFromStart(scope, row, plan), limit, limited);

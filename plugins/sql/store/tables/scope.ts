@@ -11,13 +11,16 @@ export interface SoughtLink {
   readonly some: SomePredicate;
 }
 
-/** Nothing linked is sought: rows are gone through in the order of their ids, though the planner would have it otherwise. */
-export interface InOrder {
-  readonly way: 'inOrder';
+/**
+ * Nothing linked is sought, but the planner would have it otherwise: rows are gone through in the order of their ids; or those that
+ * are asked for are found in the index that stands for the table, and sorted, though another index has the order.
+ */
+export interface SoughtRows {
+  readonly way: 'inOrder' | 'sorted';
   readonly some?: undefined;
 }
 
-export type Sought = SoughtLink | InOrder;
+export type Sought = SoughtLink | SoughtRows;
 
 export type Way = Sought['way'];
 

@@ -35,6 +35,8 @@ export interface TypeTable {
    * that stands for it.
    */
   readonly idIndex: string | undefined;
+  /** The index that stands for the table, quoted: it holds what lists ask of rows that no other index finds or sorts. */
+  readonly narrowIndex: string | undefined;
   /** Whether it tells versions of a document apart: their status, or their locale. */
   isVariant(attribute: Attribute): boolean;
   /** Whether the index that stands for the table holds this value. */
@@ -73,16 +75,17 @@ export function createTypeTables(
 ): (type: ContentType) => TypeTable {
   const tables = new Map<ContentType, TypeTable>();
   const sought = new Map<string, ReadonlySet<string>>();
-  const narrow = new Map<string, ReadonlySet<string>>();
+  const narrow = new Map<string, Index>();
   const rendered = new Map<string, RenderedRows>();
   const byId = new Map<string, Index>();
   for (const { name, lookups = [], rendered: texts } of layout.tables) {
     const rows = texts && renderedRows(texts, dialect, standing);
     if (rows) rendered.set(name, rows);
+    const standIn = lookups.find((each) => each.narrow);
+    if (standIn) narrow.set(name, standIn);
     const ids = lookups.find(({ columns: [first] }) => first === 'id');
-    if (ids && lookups.some((each) => each.narrow)) byId.set(name, ids);
+    if (ids && standIn) byId.set(name, ids);
     sought.set(name, new Set(flatMapped(lookups, (each) => (each.narrow ? [] : each.columns.slice(0, 1)))));
-    narrow.set(name, new Set(flatMapped(lookups, (each) => (each.narrow ? each.columns : []))));
   }
 
   function make(type: ContentType): TypeTable {
@@ -92,12 +95,14 @@ export function createTypeTables(
       const place = places[name];
       return place?.in === 'column' && ids?.columns.includes(place.column) === true;
     };
+    const standIn = narrow.get(table);
     const hasVersions = type.dimensions.every(({ attribute }) => isInIds(attribute.name));
     return {
       type,
       name: dialect.id(table),
       rendered: rendered.get(table),
       idIndex: ids && hasVersions ? dialect.id(ids.name) : undefined,
+      narrowIndex: standIn && dialect.id(standIn.name),
       column({ name }, prefix = '') {
         const place = places[name];
         if (place?.in !== 'column') throw new Error(`${type.uid}.${name} is in no column of its own`);
@@ -111,7 +116,7 @@ export function createTypeTables(
       isVariant: ({ name }) => type.dimensions.some(({ attribute }) => attribute.name === name),
       isNarrow({ name }) {
         const place = places[name];
-        return place?.in === 'column' && narrow.get(table)!.has(place.column);
+        return place?.in === 'column' && standIn?.columns.includes(place.column) === true;
       },
       place({ name }) {
         const place = places[name];
