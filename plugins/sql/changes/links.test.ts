@@ -17,6 +17,9 @@ const links = linksOf({
     table('articles_tags_lnk', cascade('k', 'article_id', 'articles'), cascade('k', 'tag_id', 'tags')),
     table('tags', cascade('k', 'parent_id', 'tags'), cascade('k', 'author_id', 'authors')),
     table('comments', setNull('k', 'article_id', 'articles')),
+    table('shops'),
+    table('staff', setNull('k', 'first_shop_id', 'shops'), cascade('k', 'shop_id', 'shops')),
+    table('shifts', cascade('k', 'staff_id', 'staff')),
   ],
 });
 
@@ -24,13 +27,14 @@ test('what is deleted changes what points to it, and takes along what goes with 
   expect(links.dependents('articles')).toEqual(['articles_tags_lnk', 'comments']);
   // The articles stay, so that their comments do not change; the tags go, and with them what links them.
   expect(new Set(links.dependents('authors'))).toEqual(new Set(['articles', 'tags', 'articles_tags_lnk']));
+  expect(links.dependents('shops')).toEqual(['staff', 'shifts']);
   expect([links.dependents('comments'), links.dependents('views')]).toEqual([[], undefined]);
   expect([links.isTable('tags'), links.isTable('tag')]).toEqual([true, false]);
 });
 
 test('what a statement changes is noted with what goes with it, and anything where there are triggers', () => {
-  const noted = (hasTriggers: boolean, ...statements: string[]): string[] => {
-    const notes = createNotes({ dependents: links.dependents, hasTriggers });
+  const noted = (doesMore: boolean, ...statements: string[]): string[] => {
+    const notes = createNotes({ dependents: links.dependents, doesMore });
     for (const sql of statements) notes.add(sql);
     return [...notes.tables];
   };

@@ -19,11 +19,12 @@ export function linksOf({ tables }: Pick<Layout, 'tables'>): Links {
     }
   for (const name of dependents.keys()) {
     const found = new Set<string>();
-    const open = [name];
-    for (let at = open.pop(); at !== undefined; at = open.pop())
-      for (const { table, goes } of pointing.get(at) ?? []) {
-        if (goes && !found.has(table)) open.push(table);
+    // Two keys of one table may differ in whether rows go; a set goes on to what is added to it meanwhile.
+    const gone = new Set([name]);
+    for (const each of gone)
+      for (const { table, goes } of pointing.get(each) ?? []) {
         found.add(table);
+        if (goes) gone.add(table);
       }
     dependents.set(name, [...found]);
   }

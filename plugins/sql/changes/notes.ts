@@ -7,7 +7,7 @@ export interface KnownTables {
   /** The tables whose rows change, or go, with rows of this one that are deleted; undefined for what is none of the layout's. */
   dependents(table: string): readonly string[] | undefined;
   /** Whether the database runs something of somebody's own at writes, which may change whatever it likes. */
-  readonly hasTriggers: boolean;
+  readonly doesMore: boolean;
 }
 
 /** What one transaction changes. */
@@ -29,7 +29,7 @@ export function createNotes(known: KnownTables): Notes {
       if (written === undefined) return;
       const dependents = written === 'anything' ? undefined : known.dependents(written.table);
       // A name that is no table's may be a view's, or that of a part of a table.
-      if (written === 'anything' || known.hasTriggers || !(dependents || isOwn(written.table))) {
+      if (written === 'anything' || known.doesMore || !(dependents || isOwn(written.table))) {
         tables.add(anything);
         return;
       }

@@ -65,3 +65,28 @@ test('triggers count from when they are made, by this connection or another', as
   other.close();
   writer.close();
 });
+
+test('so do triggers that are there for this connection alone, and keys by which rows go that nobody foresaw', async () => {
+  const Driver = sqliteDriver();
+  const layout =
+    'create table notes (id integer primary key, text); create table others (id integer primary key, note int';
+  const foreseen = `${layout}); create temp trigger h_notes_rendered_o after insert on main.notes begin select 1; end`;
+  const temporary = `${layout}); create temp trigger meddling after insert on main.notes begin delete from others; end`;
+  const key = `${layout} references notes (id) on delete cascade)`;
+  for (const [at, [definitions, isSeen]] of (
+    [
+      [foreseen, false],
+      [temporary, true],
+      [key, true],
+    ] as const
+  ).entries()) {
+    const writer = new Driver(join(folder, `more-${at}.db`));
+    const changes = recordWriter(writer, () => []);
+    await changes.begin();
+    writer.exec(definitions);
+    const before = await changes.catchUp();
+    writer.prepare("insert into notes (text) values ('one')").run();
+    expect([definitions, changes.latest(['others']) > before]).toEqual([definitions, isSeen]);
+    writer.close();
+  }
+});

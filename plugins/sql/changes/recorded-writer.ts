@@ -1,8 +1,9 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { atEndOfTurn, type Changes } from '../../../core';
-import { renderedBy } from '../layout/identifiers';
+import type { Rows } from '../database/database';
 import { createNotes, type KnownTables } from './notes';
 import { anything, createNumbers } from './numbers';
+import { isUnforeseen, unforeseenSql } from './unforeseen';
 
 type Sqlite = BetterSqlite3.Database;
 
@@ -16,29 +17,30 @@ const methods = ['run', 'get', 'all', 'iterate'] as const;
  */
 export function recordWriter(writer: Sqlite, dependents: KnownTables['dependents']): Changes {
   const numbers = createNumbers();
-  const known = { dependents, hasTriggers: false };
+  const known = { dependents, doesMore: false };
   const notes = createNotes(known);
   const version = writer.prepare<unknown[]>('pragma data_version').pluck();
   const schema = writer.prepare<unknown[]>('pragma schema_version').pluck();
-  const triggers = writer.prepare<unknown[]>("select name from sqlite_master where type='trigger'").pluck();
+  const temporary = writer.prepare<unknown[]>('pragma temp.schema_version').pluck();
+  const unforeseen = writer.prepare<unknown[]>(unforeseenSql.sqlite).raw();
   let seen = version.get();
   let learntOf: unknown;
   let hasBegun = false;
 
-  /** Triggers may come, and go, with whatever changes definitions. */
-  function learnTriggers(): void {
-    const now = schema.get();
+  /** Triggers and their like may come, and go, with whatever changes definitions, also such as are there for this connection alone. */
+  function learn(): void {
+    const now = `${schema.get()} ${temporary.get()}`;
     if (now === learntOf) return;
-    known.hasTriggers = triggers.all().some((name) => !renderedBy(String(name)));
+    known.doesMore = isUnforeseen(unforeseen.all() as Rows, dependents);
     learntOf = now;
   }
 
   /** What was done is done: that the file is kept by another process for a moment is not told of it. */
-  function learnTriggersOrFear(): void {
+  function learnOrFear(): void {
     try {
-      learnTriggers();
+      learn();
     } catch {
-      known.hasTriggers = true;
+      known.doesMore = true;
       learntOf = undefined;
     }
   }
@@ -47,7 +49,7 @@ export function recordWriter(writer: Sqlite, dependents: KnownTables['dependents
   function ran(sql: string): void {
     if (notes.tables.size === 0 || writer.inTransaction) return;
     if (!wholeRollback.test(sql)) numbers.raise(notes.tables);
-    if (hasBegun && notes.tables.has(anything)) learnTriggersOrFear();
+    if (hasBegun && notes.tables.has(anything)) learnOrFear();
     notes.tables.clear();
   }
 
@@ -75,13 +77,13 @@ export function recordWriter(writer: Sqlite, dependents: KnownTables['dependents
   return {
     async begin() {
       hasBegun = true;
-      learnTriggers();
+      learn();
     },
     catchUp: atEndOfTurn(() => {
       let now: unknown;
       try {
         now = version.get();
-        if (hasBegun && (now !== seen || learntOf === undefined)) learnTriggers();
+        if (hasBegun && (now !== seen || learntOf === undefined)) learn();
       } catch {
         // Another process keeps the file to itself for a moment, and may write.
         now = undefined;

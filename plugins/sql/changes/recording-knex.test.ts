@@ -1,4 +1,4 @@
-import { createNotes } from './notes';
+import { createNotes, type Notes } from './notes';
 import { recordingClient } from './recording-knex';
 import type { SharedChanges } from './shared-changes';
 
@@ -15,6 +15,9 @@ function clientFailingAt(...words: readonly string[]) {
     async _query(_raw: object, { sql }: { sql: string }): Promise<unknown> {
       return send(sql);
     }
+    async _stream(_raw: object, { sql }: { sql: string }): Promise<unknown> {
+      return send(sql);
+    }
   }
   const entry = {
     tell: () => send('tell'),
@@ -23,19 +26,23 @@ function clientFailingAt(...words: readonly string[]) {
   };
   const changes = {
     isWanted: true,
-    notes: () => createNotes({ dependents: () => [], hasTriggers: false }),
-    entry: () => entry,
+    notes: () => createNotes({ dependents: () => [], doesMore: false }),
+    entry: ({ tables }: Notes) => (tables.size > 0 ? entry : undefined),
   } as unknown as SharedChanges;
   const Client = recordingClient(Base, {
     changes: () => changes,
     writingOn: () => ({ run: async () => ({ changes: 1, firstId: 1 }) }),
     plain: (_raw, sql) => send(sql),
-    endsAt: /^create/,
     broke: () => void ends.push('broke'),
   });
   const client = new (Client as unknown as typeof Base)();
   const raw = {};
-  return { sent, ends, ask: (sql = 'update things set a = 1') => client._query(raw, { sql }) };
+  return {
+    sent,
+    ends,
+    ask: (sql = 'update things set a = 1') => client._query(raw, { sql }),
+    stream: (sql: string) => client._stream(raw, { sql }),
+  };
 }
 
 test('what is told goes with its statement, and is there once that is committed', async () => {
@@ -60,16 +67,45 @@ test('comments before a word change nothing of it', async () => {
   expect([sent, ends]).toEqual([['/* job 7 */ begin', 'delete from things', 'tell', commit], ['committed']]);
 });
 
-test.each(['begin not atomic delete from things; end', 'begin; delete from things; commit'])(
-  '"%s" is told of, and begins nothing for what comes next',
-  async (sql) => {
-    const { sent, ends, ask } = clientFailingAt();
-    await ask(sql);
-    await ask();
-    expect(sent).toEqual([sql, 'update things set a = 1'].flatMap((each) => ['begin', each, 'tell', 'commit']));
-    expect(ends).toEqual(['committed', 'committed']);
-  },
-);
+const byItself = [
+  'begin not atomic delete from things; end',
+  'begin; delete from things; commit',
+  'call mend()',
+  'do $$ begin delete from things; commit; end $$',
+  "execute immediate 'delete from things'",
+  'set statement max_statement_time=1 for delete from things',
+];
+
+test.each(byItself)('"%s" is told of behind it, and begins nothing for what comes next', async (sql) => {
+  const { sent, ends, ask } = clientFailingAt();
+  await ask(sql);
+  await ask();
+  expect(sent).toEqual([sql, 'tell', 'begin', 'update things set a = 1', 'tell', 'commit']);
+  expect(ends).toEqual(['committed', 'committed']);
+});
+
+test('what fails by itself may have changed something, and is told of', async () => {
+  const { sent, ask } = clientFailingAt('call');
+  await expect(ask('call mend()')).rejects.toThrow('call failed');
+  expect(sent).toEqual(['call mend()', 'tell']);
+});
+
+test('what a stream writes is told of, in its transaction or by itself', async () => {
+  const { sent, ask, stream } = clientFailingAt();
+  await stream('select 1');
+  await stream('delete from things');
+  await ask('begin');
+  await stream('delete from things');
+  await ask('commit');
+  const alone = ['select 1', 'delete from things', 'tell'];
+  expect(sent).toEqual([...alone, 'begin', 'delete from things', 'tell', 'commit']);
+});
+
+test.each(['commit and chain', 'rollback work and chain'])('"%s" begins another transaction', async (sql) => {
+  const { sent, ask } = clientFailingAt();
+  for (const each of ['begin', sql, 'delete from things', 'rollback', 'delete from things']) await ask(each);
+  expect(sent.slice(-6)).toEqual(['delete from things', 'rollback', 'begin', 'delete from things', 'tell', 'commit']);
+});
 
 test.each(['update', 'tell'])('where "%s" fails, all of it is undone', async (word) => {
   const { sent, ends, ask } = clientFailingAt(word);
@@ -89,33 +125,53 @@ test('a connection that can not be rolled back is broken', async () => {
   expect(ends).toEqual(['broke']);
 });
 
-describe('a transaction that the server ends at a definition', () => {
-  const definition = 'create table others (id int)';
+describe('a transaction that the server may end before its end', () => {
   const insert = 'insert into others (id) values (1)';
+  const endings = [
+    'create table others (id int)',
+    'create index a on things (a)',
+    '/* by job 7 */ drop table others',
+    '# by job 7\ncommit',
+    '/*!50000 commit */',
+    '/* a /* b */ */ commit',
+    'begin',
+    'start transaction read only',
+    "execute immediate 'commit'",
+    'call mend()',
+    'select 1; commit',
+  ];
 
-  test('is told of at once, and so is each that follows, whatever it comes to', async () => {
+  test.each(endings)('is told of at "%s", and so is each write that follows, whatever it comes to', async (sql) => {
     const { sent, ends, ask } = clientFailingAt();
-    for (const each of ['begin', 'delete from things', definition, insert, 'savepoint a', 'rollback']) await ask(each);
+    for (const each of ['begin', 'delete from things', sql, insert, 'savepoint a', 'select 1', 'rollback'])
+      await ask(each);
     expect(sent).toEqual([
-      ...['begin', 'delete from things', definition, 'tell', insert, 'tell', 'savepoint a'],
+      ...['begin', 'delete from things', sql, 'tell', insert, 'tell', 'savepoint a', 'select 1'],
       ...['rollback', 'tell'],
     ]);
-    expect(new Set(ends)).toEqual(new Set(['committed']));
+    // Of what was told before the end, nobody knows whether it stays.
+    expect(ends).toEqual(['committed']);
   });
 
-  test('is told of at once, too, where the definition changes nothing that is read', async () => {
-    const { sent, ask } = clientFailingAt();
-    for (const each of ['begin', 'delete from things', 'create index a on things (a)']) await ask(each);
-    expect(sent.at(-1)).toBe('tell');
-  });
-
-  test('is told of behind its end where the definition fails', async () => {
+  test('is told of behind its end where that fails', async () => {
     const { sent, ask } = clientFailingAt('create');
     for (const each of ['begin', 'delete from things']) await ask(each);
-    await expect(ask(definition)).rejects.toThrow('create failed');
-    // Whether the transaction is still open, nobody knows.
-    for (const each of [insert, 'rollback']) await ask(each);
-    expect(sent).toEqual(['begin', 'delete from things', definition, insert, 'rollback', 'tell']);
+    await expect(ask(endings[0])).rejects.toThrow('create failed');
+    await ask('rollback');
+    expect(sent).toEqual(['begin', 'delete from things', endings[0], 'rollback', 'tell']);
+  });
+
+  test.each([
+    'select 1',
+    insert,
+    'savepoint a',
+    'rollback to savepoint a',
+    'release savepoint a',
+    'with a as (select 1) delete from things',
+  ])('is not at "%s"', async (sql) => {
+    const { sent, ask } = clientFailingAt();
+    for (const each of ['begin', 'delete from things', sql, 'rollback']) await ask(each);
+    expect(sent).toEqual(['begin', 'delete from things', sql, 'rollback']);
   });
 });
 

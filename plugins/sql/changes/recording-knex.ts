@@ -3,15 +3,21 @@ import { isGone } from '../database/failures';
 import type { Notes } from './notes';
 import type { SharedChanges } from './shared-changes';
 import type { Entry, Writing } from './slots';
-import { writtenBy } from './written';
+import { severalIn, writtenBy } from './written';
 
 interface Asked {
   readonly sql: string;
 }
 
+interface KnexClient<Raw> {
+  _query(raw: Raw, asked: Asked): Promise<unknown>;
+  /** Ends when all rows were taken out of the stream. */
+  _stream(raw: Raw, asked: Asked, ...to: readonly unknown[]): Promise<unknown>;
+}
+
 export interface KnexClientClass<Raw> {
   // biome-ignore lint/suspicious/noExplicitAny: what TypeScript demands of a class that another one extends
-  new (...args: any[]): { _query(raw: Raw, asked: Asked): Promise<unknown> };
+  new (...args: any[]): KnexClient<Raw>;
 }
 
 /** What the client does beside knex's own statements. */
@@ -19,8 +25,6 @@ export interface Beside<Raw> {
   readonly changes: () => SharedChanges;
   writingOn(raw: Raw): Writing;
   plain(raw: Raw, sql: string): Promise<unknown>;
-  /** Statements at which the server commits what came before them, and then each that follows; absent where it never does. */
-  readonly endsAt?: RegExp;
   /** To be called of a connection on which something may be left open. */
   broke(raw: Raw): void;
 }
@@ -28,6 +32,16 @@ export interface Beside<Raw> {
 /** Behind blanks and comments, but for those that MySQL carries out. */
 const first = (words: string): RegExp =>
   new RegExp(`^(?:\\s|/\\*(?!!)(?:[^*]|\\*(?!/))*\\*/|--[^\\n]*\\n)*(?:${words})`, 'i');
+/**
+ * What leaves a transaction open, for all that is known. At others a server may commit what came before, and then each that follows:
+ * MariaDB does at definitions and at a second beginning, either may in a procedure, or where no more than a comment hides it.
+ */
+const stayingOpen = first(
+  '(?:select|insert|update|delete|replace|merge|values|with|explain|show|savepoint|release|rollback)\\b',
+);
+/** What carries out statements of its own, which may begin and end transactions, or can't be done inside of one. */
+const byItself = first('(?:call|do|execute|discard|lock|unlock|flush|reset|xa|set|begin)\\b');
+const chaining = /\band\s+chain\b/i;
 /** By itself: `begin not atomic` of MariaDB, and what comes with others in one text, change something, too. */
 const beginning = first('(?:begin\\b(?!\\s+not\\s+atomic)|start\\s+transaction\\b)[^;]*;?\\s*$');
 /** PostgreSQL has two words for each. */
@@ -37,23 +51,31 @@ const rollingBack = first('rollback\\b(?!\\s+(?:(?:transaction|work)\\s+)?to\\b)
 /** A client of knex that tells what its statements change, in the transactions in which they do. */
 export function recordingClient<Raw extends object>(
   Base: KnexClientClass<Raw>,
-  { changes, writingOn, plain, endsAt, broke }: Beside<Raw>,
+  { changes, writingOn, plain, broke }: Beside<Raw>,
 ): typeof Knex.Client {
   /** By connection: what the transaction that is open on it changes. */
   const open = new WeakMap<Raw, Notes>();
-  /** What can't be undone any more, whatever its transaction comes to: surely, or perhaps. */
-  const ended = new WeakSet<Notes>();
+  /** What perhaps can't be undone any more, whatever its transaction comes to. */
   const mayHaveEnded = new WeakSet<Notes>();
 
   class RecordingClient extends Base {
     override async _query(raw: Raw, asked: Asked): Promise<unknown> {
       const { sql } = asked;
+      if (committing.test(sql)) return this.told(raw, asked);
+      if (rollingBack.test(sql)) return this.undone(raw, asked);
+      if (open.has(raw)) return this.within(raw, asked);
       if (beginning.test(sql)) open.set(raw, changes().notes());
-      else if (committing.test(sql)) return this.told(raw, asked);
-      else if (rollingBack.test(sql)) return this.undone(raw, asked);
-      else if (open.has(raw)) return this.within(raw, asked);
-      else if (changes().isWanted && writtenBy(sql) !== undefined) return this.alone(raw, asked);
+      else if (changes().isWanted && writtenBy(sql) !== undefined)
+        return byItself.test(sql) ? this.byItself(raw, asked) : this.alone(raw, asked);
       return super._query(raw, asked);
+    }
+
+    override async _stream(raw: Raw, asked: Asked, ...to: readonly unknown[]): Promise<unknown> {
+      const stream = (): Promise<unknown> => super._stream(raw, asked, ...to);
+      const notes = open.get(raw);
+      if (!notes && changes().isWanted) return this.thenTold(raw, asked, stream);
+      notes?.add(asked.sql);
+      return stream();
     }
 
     private async told(raw: Raw, commit: Asked): Promise<unknown> {
@@ -63,6 +85,7 @@ export function recordingClient<Raw extends object>(
       await this.orUndone(raw, entry, async () => entry?.tell(writingOn(raw)));
       const result = await super._query(raw, commit);
       entry?.committed();
+      if (chaining.test(commit.sql)) open.set(raw, changes().notes());
       return result;
     }
 
@@ -70,12 +93,12 @@ export function recordingClient<Raw extends object>(
       const { sql } = asked;
       const notes = open.get(raw)!;
       notes.add(sql);
-      const isEnd = endsAt?.test(sql) === true;
       // The server may refuse it before it has committed, or behind that: then it is told when that ends which fails with it.
-      if (isEnd) mayHaveEnded.add(notes);
+      if (severalIn(sql) || !stayingOpen.test(sql)) mayHaveEnded.add(notes);
+      else if (writtenBy(sql) === undefined) return super._query(raw, asked);
       const result = await super._query(raw, asked);
-      if (isEnd) ended.add(notes);
-      if (isEnd || (ended.has(notes) && writtenBy(sql) !== undefined)) await this.tellEnded(raw, notes);
+      // Who reads it before it has ended hears of it when it ends, once more.
+      if (mayHaveEnded.has(notes)) await changes().entry(notes)?.tell(writingOn(raw));
       return result;
     }
 
@@ -83,14 +106,35 @@ export function recordingClient<Raw extends object>(
       const notes = open.get(raw);
       open.delete(raw);
       const result = await super._query(raw, rollback);
-      if (notes && mayHaveEnded.has(notes)) await this.tellEnded(raw, notes);
+      if (notes && mayHaveEnded.has(notes)) await this.tell(raw, notes);
+      if (chaining.test(rollback.sql)) open.set(raw, changes().notes());
       return result;
     }
 
-    private async tellEnded(raw: Raw, notes: Notes): Promise<void> {
+    /** Where no transaction is open. */
+    private async tell(raw: Raw, notes: Notes): Promise<void> {
       const entry = changes().entry(notes);
       await entry?.tell(writingOn(raw));
       entry?.committed();
+    }
+
+    private byItself(raw: Raw, asked: Asked): Promise<unknown> {
+      return this.thenTold(raw, asked, () => super._query(raw, asked));
+    }
+
+    /** What can't be in a transaction with what tells of it may have changed something also where it fails. */
+    private async thenTold(raw: Raw, { sql }: Asked, run: () => Promise<unknown>): Promise<unknown> {
+      const notes = changes().notes();
+      notes.add(sql);
+      let result: unknown;
+      try {
+        result = await run();
+      } catch (error) {
+        if (!isGone(error)) await this.tell(raw, notes);
+        throw error;
+      }
+      await this.tell(raw, notes);
+      return result;
     }
 
     /** A statement that would be a transaction by itself. */

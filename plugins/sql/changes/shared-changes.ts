@@ -6,6 +6,7 @@ import { createLatest } from './latest';
 import { createNotes, type KnownTables, type Notes } from './notes';
 import { anything, createNumbers } from './numbers';
 import { createSlots, type Entry, slotTable, type ToldTables } from './slots';
+import { isUnforeseen, unforeseenSql } from './unforeseen';
 
 /** Rows that nobody wrote to for so long are removed; whoever looked for less long ago has seen what they say. */
 const keptFor = 24 * 3_600_000;
@@ -33,11 +34,6 @@ export interface SharedChanges extends Changes {
   open(): Promise<void>;
 }
 
-const triggersSql: Partial<Record<Dialect['name'], string>> = {
-  postgres: 'select 1 from pg_trigger where not tgisinternal limit 1',
-  mysql: 'select 1 from information_schema.triggers where trigger_schema=database() limit 1',
-};
-
 /**
  * Knows what is changed by all processes of Heddle on one server, from rows that they write in the transactions that change
  * something. Programs that aren't Heddle are not noticed.
@@ -48,7 +44,7 @@ export function createSharedChanges(
   dependents: KnownTables['dependents'],
 ): SharedChanges {
   const numbers = createNumbers();
-  const known = { dependents, hasTriggers: false };
+  const known = { dependents, doesMore: false };
   const slots = createSlots(dialect);
   const { id } = dialect;
   /** By row: how many changes were told in it when it was last read. */
@@ -73,8 +69,8 @@ export function createSharedChanges(
       if (since > before) changed.add(anything);
       for (const [table, count] of Object.entries(tables)) if (count > before) changed.add(table);
     }
-    // Who wrote may not know of the triggers yet, or never ask.
-    if (known.hasTriggers && changed.size > 0) changed.add(anything);
+    // Who wrote may not know of that yet, or never ask.
+    if (known.doesMore && changed.size > 0) changed.add(anything);
     numbers.raise(changed);
     return changed.has(anything);
   }
@@ -97,8 +93,8 @@ export function createSharedChanges(
       for (const [row, count] of rows) next.set(Number(row), Number(count));
     }
     if (isLost) numbers.raise([anything]);
-    // Triggers, too: where that fails, what was heard is heard again.
-    if (mayBeAnything) await learnTriggers();
+    // Triggers and their like, too: where that fails, what was heard is heard again.
+    if (mayBeAnything) await learn();
     counts = next;
     seenAt = now;
     // Rows that stay harm nobody: who reads does not wait for the removal, and one that fails is tried again after the pause.
@@ -133,11 +129,11 @@ export function createSharedChanges(
     catchUp: looking,
     async open() {
       isWanted = (await database.rows({ sql: `select 1 from ${slotTable} limit 1`, isAskedOnce: true }, [])).length > 0;
-      if (isWanted) await learnTriggers();
+      if (isWanted) await learn();
     },
     async begin() {
       isWanted = true;
-      await learnTriggers();
+      await learn();
       await database.untoldEnded();
       // A row that is never removed tells all who start later that somebody wants to know.
       const mark = {
@@ -153,7 +149,7 @@ export function createSharedChanges(
     entry: ({ tables }) => (isWanted && tables.size > 0 ? slots.entry(tables) : undefined),
   };
 
-  async function learnTriggers(): Promise<void> {
-    known.hasTriggers = (await database.rows({ sql: triggersSql[dialect.name]! }, [])).length > 0;
+  async function learn(): Promise<void> {
+    known.doesMore = isUnforeseen(await database.rows({ sql: unforeseenSql[dialect.name] }, []), dependents);
   }
 }

@@ -29,13 +29,15 @@ const plain = (written: string): string =>
 const replacing = /^\s*(?:replace|insert\s+or\s+replace|update\s+or\s+replace)\b/i;
 const several = /;\s*\S/;
 
+export const severalIn = (sql: string): boolean => several.test(sql);
+
 /** Statements looked at once; the longest are those that insert many rows. */
 const keptTexts = 2_000;
 const longestKept = 2_000;
 const kept = new Lru<{ readonly written: Written }>(keptTexts);
 
 function look(sql: string): Written {
-  if (several.test(sql)) return 'anything';
+  if (severalIn(sql)) return 'anything';
   if (harmless.test(sql) || tending.test(sql)) return undefined;
   const changed = inserting.exec(sql) ?? updating.exec(sql);
   const deleted = changed ? undefined : deleting.exec(sql);

@@ -22,10 +22,6 @@ const session = [
   'set session transaction isolation level read committed',
 ];
 
-/** Those of temporary tables leave a transaction open. */
-const definition =
-  /^\s*(?:(?:create|drop)\b(?!\s+(?:or\s+replace\s+)?temporary\b)|(?:alter|rename|truncate|analyze\s+table|check\s+table|optimize|repair|flush|grant|revoke)\b)/i;
-
 const asked = async (raw: RawConnection, sql: string): Promise<Rows> => (await plain(raw, sql)) as Rows;
 
 /** What the driver's connection has besides what its types say. */
@@ -114,7 +110,6 @@ export function createMysqlDatabase(config: ServerConfig, dependents?: KnownTabl
       return all.some(({ isAnswered }) => isAnswered) ? counted(raw, answer) : answer;
     },
     plain,
-    endsAt: definition,
     watch: (line, idleAfter) => createInnodbWatch({ ...line, rows: asked, cut }, idleAfter),
   };
   return createPooledDatabase(driver, config, dependents);

@@ -32,8 +32,6 @@ export interface Driver<Raw> extends ConnectionLine<Raw> {
   together?(raw: Raw, all: readonly Asked[]): Promise<readonly Answered[]>;
   /** Lets statements go ahead of answers on a connection, or no longer; absent where they can't. */
   readonly letGoAhead?: (raw: Raw, isOn: boolean) => void;
-  /** Statements at which the server commits what came before them in a transaction; absent where it never does. */
-  readonly endsAt?: RegExp;
   /**
    * A statement for another connection that ends what one is doing: a server hears that nobody waits for an answer any more when it
    * sends that. Absent where the server is told before how long a read may take.
@@ -219,7 +217,6 @@ export function createPooledDatabase<Raw extends EventEmitter>(
       changes: () => changes,
       writingOn: connectionOn,
       plain: driver.plain,
-      endsAt: driver.endsAt,
       broke: connections.broke,
     };
     return knexOnPool(recordingClient(driver.knexClient(), beside), connections, { connection, searchPath });

@@ -43,7 +43,7 @@ function isReal(text: string, storage: ScalarStorage): boolean {
 export function serverMark(mark: Bound, storage: ScalarStorage): unknown {
   const text = String(mark);
   const form = forms[storage];
-  const fits = form ? form.test(text) && isReal(text, storage) : !text.includes('\u0000');
+  const fits = !form || (form.test(text) && isReal(text, storage));
   if (!fits || (isWhole.has(storage) && BigInt.asIntN(64, BigInt(text)) !== BigInt(text)))
     throw new UnfitValue(`"${text}" is no ${storage}`);
   // A server refuses a double that is too large or too small for one, where JavaScript takes the nearest.

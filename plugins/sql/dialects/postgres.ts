@@ -1,4 +1,4 @@
-import type { Bound, Comparison, ScalarStorage } from '../../../core';
+import { type Bound, type Comparison, type ScalarStorage, UnfitValue } from '../../../core';
 import { behindPlace, nextText } from './apart';
 import {
   asIs,
@@ -135,7 +135,11 @@ const ordered = (order: string | undefined): string => (order === undefined ? ''
 const marks: Marks = {
   told: (column) => `${column}::text`,
   meant: (placeholder, storage) => `${placeholder}::${storage === 'biginteger' ? 'bigint' : types[storage]}`,
-  bound: serverMark,
+  bound(mark, storage) {
+    // Its texts have none, and it takes none to compare with.
+    if (String(mark).includes('\u0000')) throw new UnfitValue(`a NUL stands in no ${storage}`);
+    return serverMark(mark, storage);
+  },
 };
 
 // Without it, each EXISTS inside OR is planned in two ways, and what is inside of it in four.

@@ -66,11 +66,14 @@ const jsonOf: Readonly<Record<ScalarStorage, (column: string) => string>> = {
   boolean: (column) => `case ${column} when 1 then 'true' when 0 then 'false' else 'null' end`,
 };
 
+const isText = new Set<ScalarStorage>(['string', 'text']);
+
 function store(value: Bound, storage: ScalarStorage): Bound {
   if (value === null) return null;
   if (storage === 'boolean') return value ? 1 : 0;
   if (storage === 'datetime' || storage === 'timestamp') return Date.parse(String(value));
-  return value;
+  // Half of a pair of code units would be kept as bytes that are no text, which no cursor leads back to.
+  return typeof value === 'string' && isText.has(storage) ? value.toWellFormed() : value;
 }
 
 function load(value: unknown, storage: ScalarStorage): Bound {

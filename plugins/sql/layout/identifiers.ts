@@ -34,7 +34,7 @@ export type WriteEvent = 'insert' | 'update' | 'delete' | 'own';
 export const renderedTriggerName = (texts: string, event: WriteEvent): string => `${texts}_${event.charAt(0)}`;
 
 /** The table of texts that a trigger keeps; undefined of what is not Heddle's. */
-export const renderedBy = (trigger: string): string | undefined => /^(h_.*_rendered)_[iud]$/.exec(trigger)?.[1];
+export const renderedBy = (trigger: string): string | undefined => /^(h_.*_rendered)_[iudo]$/.exec(trigger)?.[1];
 
 export const documentsIndexName = (model: LayoutModel): string =>
   joinName(model.collectionName, fixed('documents'), fixed('idx'));

@@ -119,6 +119,21 @@ test('an order by what is linked can be walked, too', async () => {
   }
 });
 
+test('texts that are hardly any can be walked, too', async () => {
+  const halves = ['\ud800', '\ud800', '\ue000', '\uff01', 'zz', '😀', 'a\udc00b'];
+  // PostgreSQL keeps no NUL.
+  const names = client === 'postgres' ? halves : [...halves, 'a\u0000b', 'a\u0000a', '\u0000'];
+  for (const name of names) await app.things.create({ n: 66, name });
+  for (const sort of ['name', 'name:desc']) {
+    const query = { sort, filters: { n: 66 } };
+    const all = await whole(query);
+    expect(all).toHaveLength(names.length);
+    expect([sort, await walk(query, 1)]).toEqual([sort, all]);
+  }
+  const shown = (await app.things.find({ filters: { n: 66 }, sort: 'id' })).map(({ name }) => name);
+  expect(shown).toEqual(names.map((name) => name.toWellFormed()));
+});
+
 test("attributes that are called as what orders a page are in nobody's way", async () => {
   const friend = new Map<string, string>();
   for (const name of ['b', 'a']) friend.set(name, String((await app.things.create({ name }))['documentId']));
