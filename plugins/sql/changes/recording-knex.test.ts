@@ -141,16 +141,26 @@ describe('a transaction that the server may end before its end', () => {
     'select 1; commit',
   ];
 
-  test.each(endings)('is told of at "%s", and so is each write that follows, whatever it comes to', async (sql) => {
+  test.each(endings)('is told of around "%s", and so is each write that follows, whatever it comes to', async (sql) => {
     const { sent, ends, ask } = clientFailingAt();
     for (const each of ['begin', 'delete from things', sql, insert, 'savepoint a', 'select 1', 'rollback'])
       await ask(each);
+    // Of another beginning nothing more is to be told.
+    const around = /^(begin|start)/.test(sql) ? ['tell', sql] : ['tell', sql, 'tell'];
     expect(sent).toEqual([
-      ...['begin', 'delete from things', sql, 'tell', insert, 'tell', 'savepoint a', 'select 1'],
+      ...['begin', 'delete from things', ...around, insert, 'tell', 'savepoint a', 'select 1'],
       ...['rollback', 'tell'],
     ]);
     // Of what was told before the end, nobody knows whether it stays.
     expect(ends).toEqual(['committed']);
+  });
+
+  test('gives back what it told with as soon as it is known that all of it stays', async () => {
+    const { ends, ask } = clientFailingAt();
+    for (const each of ['begin', 'delete from things', 'create table others (id int)', insert]) await ask(each);
+    expect(ends).toEqual([]);
+    await ask('commit');
+    expect(ends).toEqual(Array.from({ length: 4 }, () => 'committed'));
   });
 
   test('is told of behind its end where that fails', async () => {
@@ -158,7 +168,7 @@ describe('a transaction that the server may end before its end', () => {
     for (const each of ['begin', 'delete from things']) await ask(each);
     await expect(ask(endings[0])).rejects.toThrow('create failed');
     await ask('rollback');
-    expect(sent).toEqual(['begin', 'delete from things', endings[0], 'rollback', 'tell']);
+    expect(sent).toEqual(['begin', 'delete from things', 'tell', endings[0], 'rollback', 'tell']);
   });
 
   test.each([
@@ -167,6 +177,9 @@ describe('a transaction that the server may end before its end', () => {
     'savepoint a',
     'rollback to savepoint a',
     'release savepoint a',
+    'lock table things in exclusive mode',
+    'set local lock_timeout = 100',
+    'create temporary table some (id int)',
     'with a as (select 1) delete from things',
   ])('is not at "%s"', async (sql) => {
     const { sent, ask } = clientFailingAt();

@@ -37,7 +37,7 @@ const first = (words: string): RegExp =>
  * MariaDB does at definitions and at a second beginning, either may in a procedure, or where no more than a comment hides it.
  */
 const stayingOpen = first(
-  '(?:select|insert|update|delete|replace|merge|values|with|explain|show|savepoint|release|rollback)\\b',
+  '(?:select|insert|update|delete|replace|merge|values|with|explain|show|savepoint|release|rollback|lock(?!\\s+tables)|set(?!\\s+(?:statement|password)\\b|[^;]*autocommit)|(?:create|drop)\\s+temp(?:orary)?)\\b',
 );
 /** What carries out statements of its own, which may begin and end transactions, or can't be done inside of one. */
 const byItself = first('(?:call|do|execute|discard|lock|unlock|flush|reset|xa|set|begin)\\b');
@@ -55,8 +55,8 @@ export function recordingClient<Raw extends object>(
 ): typeof Knex.Client {
   /** By connection: what the transaction that is open on it changes. */
   const open = new WeakMap<Raw, Notes>();
-  /** What perhaps can't be undone any more, whatever its transaction comes to. */
-  const mayHaveEnded = new WeakSet<Notes>();
+  /** What perhaps can't be undone any more, whatever its transaction comes to, with what was told of it ahead of the end. */
+  const toldAhead = new WeakMap<Notes, Entry[]>();
 
   class RecordingClient extends Base {
     override async _query(raw: Raw, asked: Asked): Promise<unknown> {
@@ -85,6 +85,7 @@ export function recordingClient<Raw extends object>(
       await this.orUndone(raw, entry, async () => entry?.tell(writingOn(raw)));
       const result = await super._query(raw, commit);
       entry?.committed();
+      for (const each of (notes && toldAhead.get(notes)) ?? []) each.committed();
       if (chaining.test(commit.sql)) open.set(raw, changes().notes());
       return result;
     }
@@ -92,21 +93,31 @@ export function recordingClient<Raw extends object>(
     private async within(raw: Raw, asked: Asked): Promise<unknown> {
       const { sql } = asked;
       const notes = open.get(raw)!;
+      if (severalIn(sql) || !stayingOpen.test(sql)) {
+        if (!toldAhead.has(notes)) toldAhead.set(notes, []);
+        // What came before is told with it, should it be committed now; and when that ends which fails with this one.
+        await this.tellAhead(raw, notes);
+      } else if (writtenBy(sql) === undefined) return super._query(raw, asked);
       notes.add(sql);
-      // The server may refuse it before it has committed, or behind that: then it is told when that ends which fails with it.
-      if (severalIn(sql) || !stayingOpen.test(sql)) mayHaveEnded.add(notes);
-      else if (writtenBy(sql) === undefined) return super._query(raw, asked);
       const result = await super._query(raw, asked);
-      // Who reads it before it has ended hears of it when it ends, once more.
-      if (mayHaveEnded.has(notes)) await changes().entry(notes)?.tell(writingOn(raw));
+      // Where it was not committed, who hears of it now hears of it once more at the end. A new beginning may be one for reading alone.
+      if (toldAhead.has(notes) && !beginning.test(sql)) await this.tellAhead(raw, notes);
       return result;
+    }
+
+    /** What was told so is undone with its transaction, or not: unless that is committed, nobody knows. */
+    private async tellAhead(raw: Raw, notes: Notes): Promise<void> {
+      const entry = changes().entry(notes);
+      if (!entry) return;
+      await entry.tell(writingOn(raw));
+      toldAhead.get(notes)!.push(entry);
     }
 
     private async undone(raw: Raw, rollback: Asked): Promise<unknown> {
       const notes = open.get(raw);
       open.delete(raw);
       const result = await super._query(raw, rollback);
-      if (notes && mayHaveEnded.has(notes)) await this.tell(raw, notes);
+      if (notes && toldAhead.has(notes)) await this.tell(raw, notes);
       if (chaining.test(rollback.sql)) open.set(raw, changes().notes());
       return result;
     }
