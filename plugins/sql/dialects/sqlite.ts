@@ -113,7 +113,8 @@ function textCondition(
 ): string {
   const kept = `cast(${column} as text)`;
   const subject = caseless ? `lower(${kept})` : kept;
-  const folded = (value: Bound): string => (caseless ? foldAscii(String(value)) : String(value));
+  const wellFormed = (value: Bound): string => String(value).toWellFormed();
+  const folded = (value: Bound): string => (caseless ? foldAscii(wellFormed(value)) : wellFormed(value));
   const length = (value: Bound): number => [...String(value)].length;
   const value = (): string => parameters.add(slot, folded);
   if (match === 'equals') return `${subject} = ${value()}`;
@@ -123,8 +124,12 @@ function textCondition(
 }
 
 /** Whole numbers as text, for the driver would round what is beyond 2^53; compared with a number, it is one again. */
+const inFull = (value: string): string =>
+  `case typeof(${value}) when 'integer' then cast(${value} as text) else ${value} end`;
+
 const marks: Marks = {
-  told: (column) => `case typeof(${column}) when 'integer' then cast(${column} as text) else ${column} end`,
+  // What is looked up stands in the text once: it may have parameters.
+  told: (value) => (value.startsWith('(') ? `(select ${inFull('v')} from (select ${value} as v))` : inFull(value)),
   meant: (placeholder) => placeholder,
   bound: (mark) => mark,
 };
@@ -149,9 +154,9 @@ const quick: Dialect = {
   // The page is a subquery that is run as it stands, and a cross join takes its rows one after the other.
   pageKeepsOrder: true,
   foundFirst: (id, select) => `${id} in (${select})`,
+  trustsOrder: true,
   // Without statistics its planner takes the index of a field's name for as good as that of the row; and it would count
   // versions by the unique index over them, which has a condition of that form but not the column, row for row.
-  trustsOrder: true,
   unindexed: (column) => `+${column}`,
   unindexedText: (column) => `+${column}`,
   json: (column, storage) => jsonOf[storage](column),

@@ -66,8 +66,10 @@ const idAndOrder = (scope: Scope, row: RowAt, plan: ReadPlan): string =>
   `select ${idAt(row, scope)} as ${scope.dialect.id('id')}${valuesOf(scope, row, plan)} from`;
 
 function firstOf(scope: Scope, row: RowAt, plan: ReadPlan, range: Piece, limit: Piece, order = plan.order): string {
+  // Parameters are collected in the order of the text.
+  const told = idAndOrder(scope, row, plan);
   const from = listedSql(scope, row, plan, { more: range });
-  return `${idAndOrder(scope, row, plan)} ${from} order by ${tellingOrder(scope, row, order)} ${limit()}`;
+  return `${told} ${from} order by ${tellingOrder(scope, row, order)} ${limit()}`;
 }
 
 /** The first ids of several selects; those that `union` joins may tell a row twice. */
@@ -90,6 +92,7 @@ const isInPart = ({ dialect, sought }: Scope, { table }: RowAt, { order: [first,
   dialect.isOneWay === true &&
   (!sought || sought.way === 'each') &&
   first !== undefined &&
+  !isKey(first) &&
   table.isSought(first) &&
   second !== undefined &&
   (more.length > 0 || first.descending !== second.descending);
@@ -101,14 +104,15 @@ const isInPart = ({ dialect, sought }: Scope, { table }: RowAt, { order: [first,
 function firstInPart(scope: Scope, row: RowAt, plan: ReadPlan, range: Piece, limit: Piece): string[] {
   const [first, ...rest] = plan.order;
   const { descending } = first!;
-  const asInIndex = [first!, { ...plan.order.at(-1)!, descending }];
+  const asInIndex = [first!, { ...plan.order.find(isKey)!, descending }];
   const found = firstOf(scope, row, plan, range, limit, asInIndex);
+  const told = idAndOrder(scope, row, plan);
   const value = valueSql(scope, row, first!);
   const values = `${value} as v from ${listedSql(scope, row, plan, { more: range })}`;
   const until = `select ${values} order by ${listOrder(scope, row, asInIndex)} ${limit()}`;
   const last = `(select ${descending ? 'min' : 'max'}(y.v) as v from (${until}) y) e`;
   const same = `${last} straight_join ${listedSql(scope, row, plan, { more: () => `${value}=e.v` })}`;
-  return [found, `${idAndOrder(scope, row, plan)} ${same} order by ${tellingOrder(scope, row, rest, 1)} ${limit()}`];
+  return [found, `${told} ${same} order by ${tellingOrder(scope, row, rest, 1)} ${limit()}`];
 }
 
 /** The first ids of several ranges, of which an index has the order, or that of their first values. */

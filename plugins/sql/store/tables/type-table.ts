@@ -10,6 +10,7 @@ import type { Dialect, Parameters } from '../../dialects/dialect';
 import type { Index, Layout, Rendered } from '../../layout/layout';
 import type { Place } from '../../layout/places';
 import { piecesOf } from '../../layout/rendered';
+import { lookupsOn } from '../../sync/lookups-on';
 
 export interface RenderedRows {
   /** Attributes by name, in their order, without the id in front of them. */
@@ -78,7 +79,9 @@ export function createTypeTables(
   const narrow = new Map<string, Index>();
   const rendered = new Map<string, RenderedRows>();
   const byId = new Map<string, Index>();
-  for (const { name, lookups = [], rendered: texts } of layout.tables) {
+  for (const table of layout.tables) {
+    const { name, rendered: texts } = table;
+    const lookups = lookupsOn(dialect.name, table);
     const rows = texts && renderedRows(texts, dialect, standing);
     if (rows) rendered.set(name, rows);
     const standIn = lookups.find((each) => each.narrow);
