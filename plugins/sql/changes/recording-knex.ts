@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { isGone } from '../database/failures';
 import type { Notes } from './notes';
@@ -7,12 +8,17 @@ import { severalIn, writtenBy } from './written';
 
 interface Asked {
   readonly sql: string;
+  /** What the driver answered: rows, and what it says of them; or an object that has them. */
+  readonly response?: readonly unknown[] | { readonly rows?: readonly unknown[] };
 }
+
+/** What knex hands rows to, one by one. */
+type Taker = Pick<Readable, 'on'> & { write(row: unknown): unknown; end(): unknown };
 
 interface KnexClient<Raw> {
   _query(raw: Raw, asked: Asked): Promise<unknown>;
   /** Ends when all rows were taken out of the stream. */
-  _stream(raw: Raw, asked: Asked, ...to: readonly unknown[]): Promise<unknown>;
+  _stream(raw: Raw, asked: Asked, to: Taker, ...options: readonly unknown[]): Promise<unknown>;
 }
 
 export interface KnexClientClass<Raw> {
@@ -25,67 +31,86 @@ export interface Beside<Raw> {
   readonly changes: () => SharedChanges;
   writingOn(raw: Raw): Writing;
   plain(raw: Raw, sql: string): Promise<unknown>;
+  /** Statements that leave a transaction open; at others the server may commit what came before, and then each that follows. */
+  readonly stayingOpen: RegExp;
   /** To be called of a connection on which something may be left open. */
   broke(raw: Raw): void;
 }
 
 /** Behind blanks and comments, but for those that MySQL carries out. */
-const first = (words: string): RegExp =>
+export const first = (words: string): RegExp =>
   new RegExp(`^(?:\\s|/\\*(?!!)(?:[^*]|\\*(?!/))*\\*/|--[^\\n]*\\n)*(?:${words})`, 'i');
-/**
- * What leaves a transaction open, for all that is known. At others a server may commit what came before, and then each that follows:
- * MariaDB does at definitions and at a second beginning, either may in a procedure, or where no more than a comment hides it.
- */
-const stayingOpen = first(
-  '(?:select|insert|update|delete|replace|merge|values|with|explain|show|savepoint|release|rollback|lock(?!\\s+tables)|set(?!\\s+(?:statement|password)\\b|[^;]*autocommit)|(?:create|drop)\\s+temp(?:orary)?)\\b',
-);
 /** What carries out statements of its own, which may begin and end transactions, or can't be done inside of one. */
-const byItself = first('(?:call|do|execute|discard|lock|unlock|flush|reset|xa|set|begin)\\b');
+const byItself = first('(?:call|do|execute|discard|flush|reset|xa|set|begin|commit|end|rollback|abort)\\b');
 const chaining = /\band\s+chain\b/i;
 /** By itself: `begin not atomic` of MariaDB, and what comes with others in one text, change something, too. */
 const beginning = first('(?:begin\\b(?!\\s+not\\s+atomic)|start\\s+transaction\\b)[^;]*;?\\s*$');
+const forReading = /\bread\s+only\b/i;
 /** PostgreSQL has two words for each. */
 const committing = first('(?:commit|end)\\b');
 const rollingBack = first('rollback\\b(?!\\s+(?:(?:transaction|work)\\s+)?to\\b)|abort\\b');
+/** Behind these the server may not let anything be written, or not what tells of it. */
+const keepingFromWriting = first('(?:begin|start|lock)\\b');
+const ending = /\b(?:begin|start|commit|end|rollback|abort|prepare)\b/i;
+
+/** Whether several statements stand in a text, and what comes behind the first of them may begin or end a transaction. */
+function endsInside(sql: string): boolean {
+  const at = sql.indexOf(';');
+  return at >= 0 && ending.test(sql.slice(at));
+}
+
+const nothing: Notes = { tables: new Set(), add: () => undefined };
+
+/** The rows of what was answered at once, one by one. */
+function handedTo(stream: Taker, { response }: Asked): Promise<unknown> {
+  const rows = response && 'rows' in response ? response.rows : (response as readonly unknown[] | undefined)?.[0];
+  return new Promise((resolve, reject) => {
+    stream.on('error', reject);
+    stream.on('end', resolve);
+    if (Array.isArray(rows)) for (const row of rows) stream.write(row);
+    stream.end();
+  });
+}
 
 /** A client of knex that tells what its statements change, in the transactions in which they do. */
 export function recordingClient<Raw extends object>(
   Base: KnexClientClass<Raw>,
-  { changes, writingOn, plain, broke }: Beside<Raw>,
+  { changes, writingOn, plain, stayingOpen, broke }: Beside<Raw>,
 ): typeof Knex.Client {
   /** By connection: what the transaction that is open on it changes. */
   const open = new WeakMap<Raw, Notes>();
-  /** What perhaps can't be undone any more, whatever its transaction comes to, with what was told of it ahead of the end. */
-  const toldAhead = new WeakMap<Notes, Entry[]>();
+  /** What perhaps can't be undone any more, whatever its transaction comes to, and by what it was told ahead of the end. */
+  const toldAhead = new WeakMap<Notes, Entry | undefined>();
 
   class RecordingClient extends Base {
     override async _query(raw: Raw, asked: Asked): Promise<unknown> {
       const { sql } = asked;
-      if (committing.test(sql)) return this.told(raw, asked);
-      if (rollingBack.test(sql)) return this.undone(raw, asked);
+      if (!severalIn(sql)) {
+        if (committing.test(sql)) return this.told(raw, asked);
+        if (rollingBack.test(sql)) return this.undone(raw, asked);
+      }
       if (open.has(raw)) return this.within(raw, asked);
-      if (beginning.test(sql)) open.set(raw, changes().notes());
+      if (beginning.test(sql)) open.set(raw, forReading.test(sql) ? nothing : changes().notes());
       else if (changes().isWanted && writtenBy(sql) !== undefined)
-        return byItself.test(sql) ? this.byItself(raw, asked) : this.alone(raw, asked);
+        return byItself.test(sql) || endsInside(sql) ? this.thenTold(raw, asked) : this.alone(raw, asked);
       return super._query(raw, asked);
     }
 
-    override async _stream(raw: Raw, asked: Asked, ...to: readonly unknown[]): Promise<unknown> {
-      const stream = (): Promise<unknown> => super._stream(raw, asked, ...to);
-      const notes = open.get(raw);
-      if (!notes && changes().isWanted) return this.thenTold(raw, asked, stream);
-      notes?.add(asked.sql);
-      return stream();
+    /** What writes has few rows to answer, if any: nobody sees them before it is told. */
+    override async _stream(raw: Raw, asked: Asked, to: Taker, ...options: readonly unknown[]): Promise<unknown> {
+      if (!changes().isWanted || writtenBy(asked.sql) === undefined) return super._stream(raw, asked, to, ...options);
+      await this._query(raw, asked);
+      return handedTo(to, asked);
     }
 
     private async told(raw: Raw, commit: Asked): Promise<unknown> {
       const notes = open.get(raw);
       open.delete(raw);
-      const entry = notes && changes().entry(notes);
-      await this.orUndone(raw, entry, async () => entry?.tell(writingOn(raw)));
+      const ahead = notes && toldAhead.get(notes);
+      const entry = ahead ?? (notes && changes().entry(notes));
+      await this.orUndone(raw, ahead ? undefined : entry, async () => entry?.tell(writingOn(raw)));
       const result = await super._query(raw, commit);
       entry?.committed();
-      for (const each of (notes && toldAhead.get(notes)) ?? []) each.committed();
       if (chaining.test(commit.sql)) open.set(raw, changes().notes());
       return result;
     }
@@ -93,58 +118,52 @@ export function recordingClient<Raw extends object>(
     private async within(raw: Raw, asked: Asked): Promise<unknown> {
       const { sql } = asked;
       const notes = open.get(raw)!;
-      if (severalIn(sql) || !stayingOpen.test(sql)) {
-        if (!toldAhead.has(notes)) toldAhead.set(notes, []);
+      if (endsInside(sql) || !stayingOpen.test(sql)) {
+        if (!toldAhead.has(notes)) toldAhead.set(notes, undefined);
         // What came before is told with it, should it be committed now; and when that ends which fails with this one.
         await this.tellAhead(raw, notes);
       } else if (writtenBy(sql) === undefined) return super._query(raw, asked);
       notes.add(sql);
       const result = await super._query(raw, asked);
-      // Where it was not committed, who hears of it now hears of it once more at the end. A new beginning may be one for reading alone.
-      if (toldAhead.has(notes) && !beginning.test(sql)) await this.tellAhead(raw, notes);
+      // Where it was not committed, who hears of it now hears of it once more at the end.
+      if (toldAhead.has(notes) && !keepingFromWriting.test(sql)) await this.tellAhead(raw, notes);
       return result;
-    }
-
-    /** What was told so is undone with its transaction, or not: unless that is committed, nobody knows. */
-    private async tellAhead(raw: Raw, notes: Notes): Promise<void> {
-      const entry = changes().entry(notes);
-      if (!entry) return;
-      await entry.tell(writingOn(raw));
-      toldAhead.get(notes)!.push(entry);
     }
 
     private async undone(raw: Raw, rollback: Asked): Promise<unknown> {
       const notes = open.get(raw);
       open.delete(raw);
       const result = await super._query(raw, rollback);
-      if (notes && toldAhead.has(notes)) await this.tell(raw, notes);
+      if (notes && toldAhead.has(notes)) {
+        await this.tellAhead(raw, notes);
+        toldAhead.get(notes)?.committed();
+      }
       if (chaining.test(rollback.sql)) open.set(raw, changes().notes());
       return result;
     }
 
-    /** Where no transaction is open. */
-    private async tell(raw: Raw, notes: Notes): Promise<void> {
-      const entry = changes().entry(notes);
+    /** Always by the same row: each that it takes would be in use until the end. */
+    private async tellAhead(raw: Raw, notes: Notes): Promise<void> {
+      const entry = toldAhead.get(notes) ?? changes().entry(notes);
+      toldAhead.set(notes, entry);
       await entry?.tell(writingOn(raw));
-      entry?.committed();
-    }
-
-    private byItself(raw: Raw, asked: Asked): Promise<unknown> {
-      return this.thenTold(raw, asked, () => super._query(raw, asked));
     }
 
     /** What can't be in a transaction with what tells of it may have changed something also where it fails. */
-    private async thenTold(raw: Raw, { sql }: Asked, run: () => Promise<unknown>): Promise<unknown> {
+    private async thenTold(raw: Raw, asked: Asked): Promise<unknown> {
       const notes = changes().notes();
-      notes.add(sql);
+      notes.add(asked.sql);
+      const entry = changes().entry(notes);
       let result: unknown;
       try {
-        result = await run();
+        result = await super._query(raw, asked);
       } catch (error) {
-        if (!isGone(error)) await this.tell(raw, notes);
+        // It may have left a transaction open in which nothing can be done any more.
+        if (!isGone(error)) await entry?.tell(writingOn(raw)).catch(() => broke(raw));
         throw error;
       }
-      await this.tell(raw, notes);
+      await entry?.tell(writingOn(raw));
+      entry?.committed();
       return result;
     }
 

@@ -21,7 +21,7 @@ export interface ToldTables {
 
 /** A transaction's entry in its slot, which is used again once it is known how the transaction ended. */
 export interface Entry {
-  /** To be called last in the transaction. */
+  /** To be called last in the transaction; once more for what came behind it, should that be none of the transaction's any more. */
   tell(connection: Writing): Promise<void>;
   committed(): void;
   undone(): void;
@@ -82,7 +82,7 @@ export function createSlots(dialect: Dialect) {
       let told: Slot | undefined;
       return {
         async tell(connection) {
-          before = free.pop() ?? { id: undefined, count: 0, tables: new Map(), since: 0 };
+          before = told ?? free.pop() ?? { id: undefined, count: 0, tables: new Map(), since: 0 };
           const { count, tables, since } = withChange(before, changed);
           const text: ToldTables = { since, tables: Object.fromEntries(tables) };
           const now = dialect.store(new Date().toISOString(), 'datetime');

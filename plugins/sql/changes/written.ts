@@ -5,7 +5,7 @@ export type Written = { readonly table: string; readonly deletes: boolean } | 'a
 
 /** Statements that change no rows that anybody else could see. */
 const harmless =
-  /^\s*(?:select|values|show|explain(?!\s+(?:\(|analy[sz]e\b))|pragma|set(?!\s+statement\b)|begin|start\s+transaction|commit|end|rollback|abort|savepoint|release)\b/i;
+  /^\s*(?:select|values|show|explain(?!\s+(?:\(|analy[sz]e\b))|pragma|set(?!\s+statement\b)|begin|start\s+transaction|(?:un)?lock\s+tables?|commit|end|rollback|abort|savepoint|release)\b/i;
 /** Nor do these, of which PostgreSQL takes some outside of transactions only. MariaDB's `analyze` also carries out statements. */
 const tending =
   /^\s*(?:vacuum|analy[sz]e(?!\s+(?:format|insert|replace|update|delete|with)\b)|reindex|cluster|checkpoint|optimize\s+table|(?:create(?:\s+unique)?|drop)\s+index|(?:create|drop)\s+(?:database|tablespace)|alter\s+system)\b/i;

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { createConnection, type Connection as RawConnection } from 'mysql2';
 import type { KnownTables } from '../changes/notes';
+import { first } from '../changes/recording-knex';
 import { mysql, orderedBytes } from '../dialects/mysql';
 import { type CountedAnswers, countAnswers } from './answer-length';
 import type { ServerConfig } from './connections';
@@ -21,6 +22,11 @@ const session = [
   `set session group_concat_max_len = ${longestText}, max_sort_length = ${orderedBytes}, time_zone = '+00:00', optimizer_search_depth = ${mostOrders}`,
   'set session transaction isolation level read committed',
 ];
+
+/** It commits at definitions, at a second beginning, in procedures, and where a comment that it carries out says so. */
+const stayingOpen = first(
+  '(?:select|insert|update|delete|replace|values|with|explain|show|savepoint|release|rollback|set(?!\\s+(?:statement|password)\\b|[^;]*autocommit)|(?:create|drop)\\s+temporary)\\b',
+);
 
 const asked = async (raw: RawConnection, sql: string): Promise<Rows> => (await plain(raw, sql)) as Rows;
 
@@ -110,6 +116,7 @@ export function createMysqlDatabase(config: ServerConfig, dependents?: KnownTabl
       return all.some(({ isAnswered }) => isAnswered) ? counted(raw, answer) : answer;
     },
     plain,
+    stayingOpen,
     watch: (line, idleAfter) => createInnodbWatch({ ...line, rows: asked, cut }, idleAfter),
   };
   return createPooledDatabase(driver, config, dependents);

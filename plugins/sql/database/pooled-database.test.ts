@@ -29,6 +29,7 @@ const driver: Driver<EventEmitter> = {
   cut: () => undefined,
   isUsable: () => true,
   begin: () => 'begin',
+  stayingOpen: /^/,
   rows: async (_, { sql }) => {
     await answer(sql);
     return [];

@@ -28,6 +28,8 @@ export interface Driver<Raw> extends ConnectionLine<Raw> {
   rows(raw: Raw, statement: Statement, values: readonly unknown[]): Promise<Rows>;
   run(raw: Raw, statement: Statement, values: readonly unknown[]): Promise<Changed>;
   plain(raw: Raw, sql: string): Promise<unknown>;
+  /** Statements that leave a transaction open; at others the server may commit what came before in it. */
+  readonly stayingOpen: RegExp;
   /** Runs statements of a transaction together, where the server takes none before it has answered the one before. */
   together?(raw: Raw, all: readonly Asked[]): Promise<readonly Answered[]>;
   /** Lets statements go ahead of answers on a connection, or no longer; absent where they can't. */
@@ -217,6 +219,7 @@ export function createPooledDatabase<Raw extends EventEmitter>(
       changes: () => changes,
       writingOn: connectionOn,
       plain: driver.plain,
+      stayingOpen: driver.stayingOpen,
       broke: connections.broke,
     };
     return knexOnPool(recordingClient(driver.knexClient(), beside), connections, { connection, searchPath });

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Client, QueryArrayConfig, QueryArrayResult, QueryConfig } from 'pg';
 import type { KnownTables } from '../changes/notes';
+import { first } from '../changes/recording-knex';
 import { postgres } from '../dialects/postgres';
 import { type CountedAnswers, countAnswers } from './answer-length';
 import type { ServerConfig } from './connections';
@@ -97,6 +98,9 @@ async function answer(
 
 const session = "set time zone 'UTC'; set jit = off; set datestyle = 'ISO'; set extra_float_digits = 1";
 
+/** Nothing but an end ends a transaction, though comments inside each other may hide one. */
+const stayingOpen = first('(?!prepare\\s+transaction\\b)[a-z(]');
+
 /** A setting that is one text is one name, whatever it holds; an empty one is none. */
 const searchingIn = (path: ServerConfig['searchPath'] = []): readonly string[] => {
   const names = [path]
@@ -146,6 +150,7 @@ export function createPostgresDatabase(config: ServerConfig, dependents?: KnownT
       sendTogether(pipelined(raw));
       return answer(pipelined(raw), { text: sql });
     },
+    stayingOpen,
     ending: (raw) => `select pg_cancel_backend(${pipelined(raw).processID})`,
     // Not for knex: what streams rows through it needs answers before the next statement.
     letGoAhead(raw, isOn) {
