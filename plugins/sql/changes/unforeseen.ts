@@ -1,6 +1,7 @@
 import type { Rows } from '../database/database';
 import type { DialectName } from '../dialects/dialect';
 import { renderedBy } from '../layout/identifiers';
+import { changedWith } from './links';
 import type { KnownTables } from './notes';
 
 // What a write changes besides what its statement names, and of which the layout knows nothing: by triggers, rules and keys that
@@ -18,14 +19,9 @@ export const unforeseenSql: Readonly<Record<DialectName, string>> = {
   mysql: `select trigger_name,null,null,0,0 from information_schema.triggers where event_object_schema=database() union all select null,referenced_table_name,table_name,delete_rule='CASCADE',update_rule in ${changing} from information_schema.referential_constraints where constraint_schema=database() and unique_constraint_schema=database() and (delete_rule in ${changing} or update_rule in ${changing})`,
 };
 
-interface Key {
-  readonly own: string;
-  readonly goes: boolean;
-}
-
 /** Whether anything of that changes what the layout's tables don't tell. */
 export function isUnforeseen(rows: Rows, dependents: KnownTables['dependents']): boolean {
-  const pointing = new Map<string, Key[]>();
+  const pointing = new Map<string, { table: string; goes: boolean }[]>();
   for (const [name, ofTable, ofKey, goes, changes] of rows) {
     if (name !== null) {
       if (!renderedBy(String(name))) return true;
@@ -34,24 +30,13 @@ export function isUnforeseen(rows: Rows, dependents: KnownTables['dependents']):
     const [table, own] = [String(ofTable).toLowerCase(), String(ofKey).toLowerCase()];
     if (table === own) continue;
     if (Number(changes) === 1 && dependents(table)) return true;
-    pointing.set(table, [...(pointing.get(table) ?? []), { own, goes: Number(goes) === 1 }]);
+    pointing.set(table, [...(pointing.get(table) ?? []), { table: own, goes: Number(goes) === 1 }]);
   }
   return [...pointing.keys()].some((table) => {
     const foreseen = dependents(table);
-    return foreseen && changedWith(table, pointing).some((each) => dependents(each) && !foreseen.includes(each));
+    return (
+      foreseen &&
+      changedWith(table, pointing).some((each) => each !== table && dependents(each) && !foreseen.includes(each))
+    );
   });
-}
-
-/** The other tables whose rows change, or go, with those of one that are deleted. */
-function changedWith(table: string, pointing: ReadonlyMap<string, readonly Key[]>): string[] {
-  const found = new Set<string>();
-  const gone = new Set([table]);
-  // A set goes on to what is added to it meanwhile.
-  for (const each of gone)
-    for (const { own, goes } of pointing.get(each) ?? []) {
-      found.add(own);
-      if (goes) gone.add(own);
-    }
-  found.delete(table);
-  return [...found];
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { ShownDocument } from '../../../core';
 import { client, makePlace, type Opened, openApp, openForeign, type Place } from './database-app.fixture';
 import { attributes } from './reads.fixture';
+import { walksIn } from './walks.fixture';
 
 let place: Place;
 let app: Opened;
@@ -27,35 +28,7 @@ afterAll(async () => {
   await place.remove();
 });
 
-interface Part {
-  readonly ids: number[];
-  readonly next: string | undefined;
-  readonly total: number | undefined;
-}
-
-async function part(query: object, limit: number, cursor: string, total = false): Promise<Part> {
-  const window = () => ({ start: 0, limit, total, cursor });
-  const operation = { action: 'find', type: app.type, rights: 'system', query: { ...query, window } };
-  const answer = await app.documents.read(operation);
-  const documents = JSON.parse(answer.json.toString()) as ShownDocument[];
-  expect(answer.count).toBe(documents.length);
-  return { ids: documents.map(({ id }) => Number(id)), next: answer.next, total: answer.total };
-}
-
-async function walk(query: object, limit: number): Promise<number[]> {
-  const ids: number[] = [];
-  let cursor: string | undefined = '';
-  while (cursor !== undefined) {
-    const found: Part = await part(query, limit, cursor);
-    expect(found.ids.length).toBe(found.next === undefined ? Math.min(found.ids.length, limit) : limit);
-    ids.push(...found.ids);
-    cursor = found.next;
-  }
-  return ids;
-}
-
-const whole = async (query: object): Promise<number[]> =>
-  (await app.things.find({ ...query, fields: ['id'] })).map(({ id }) => Number(id));
+const { part, walk, whole } = walksIn(() => app);
 
 const pick = <T>(list: readonly T[], at: number): T => list[at % list.length]!;
 

@@ -1,5 +1,5 @@
-import type { Window } from '../../../core';
 import { makePlace, type Opened, openApp, type Place } from './database-app.fixture';
+import { walksIn } from './walks.fixture';
 
 // Lists in an order that leads through a relation, where what is linked is of one locale only, because nobody serves locales.
 
@@ -23,32 +23,18 @@ afterAll(async () => {
   await place.remove();
 });
 
-async function page(query: object, window: Window) {
-  const operation = { action: 'find', type: app.type, rights: 'system', query: { ...query, window: () => window } };
-  const { json, next } = await app.documents.read(operation);
-  return { ids: (JSON.parse(json.toString()) as { id: number }[]).map(({ id }) => id), next };
-}
-
-const filters = [undefined, { n: { $gt: 0 } }];
+const { walk, whole } = walksIn(() => app);
 
 test.each(['code,friends.n', 'code:desc,friends.n:desc', 'friends.n,code', 'code,id:desc,friends.n'])(
   'every page by %s is there, also behind a cursor',
   async (sort) => {
-    for (const filter of filters) {
-      const query = { sort, ...(filter && { filters: filter }) };
-      const { ids } = await page(query, { start: 0, limit: 50, total: false });
-      expect(ids).toHaveLength(filter ? 8 : 12);
-      for (const limit of [1, 5]) {
-        const walked: number[] = [];
-        for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-          const found = await page(query, { start: 0, limit, total: false, cursor });
-          walked.push(...found.ids);
-          cursor = found.next;
-        }
-        expect([limit, walked]).toEqual([limit, ids]);
-      }
-      const part = await page(query, { start: 3, limit: 4, total: false });
-      expect(part.ids).toEqual(ids.slice(3, 7));
+    for (const filters of [undefined, { n: { $gt: 0 } }]) {
+      const query = { sort, ...(filters && { filters }) };
+      const ids = await whole(query);
+      expect(ids).toHaveLength(filters ? 8 : 12);
+      for (const limit of [1, 5]) expect([limit, await walk(query, limit)]).toEqual([limit, ids]);
+      const window = () => ({ start: 3, limit: 4, total: false });
+      expect(await whole({ ...query, window })).toEqual(ids.slice(3, 7));
     }
   },
 );

@@ -2,7 +2,7 @@ import type { OrderTerm } from '../../../../core';
 import { spelledOrder } from '../tables/order-value';
 import { idAt, type RowAt, type Scope } from '../tables/scope';
 import { isNarrowScan, type Wanted } from './narrow-scan';
-import { orderValues } from './order-sql';
+import { orderSql, orderValues } from './order-sql';
 import { linksAlong, linksMeeting, predicateSql } from './predicate-sql';
 
 /**
@@ -29,12 +29,9 @@ function tableSql(scope: Scope, row: RowAt): string {
 export function listOrder(scope: Scope, row: RowAt, order: readonly OrderTerm[]): string {
   const { dialect, sought } = scope;
   if (sought?.way === 'along') return linksAlong(scope, row.table, sought.some).own;
-  const values = orderValues(scope, row, order);
-  if (sought?.way !== 'sorted') return spelledOrder(dialect, values);
-  return spelledOrder(
-    dialect,
-    values.map((each) => ({ ...each, value: dialect.unindexed(each.value) })),
-  );
+  if (sought?.way !== 'sorted') return orderSql(scope, row, order);
+  const values = orderValues(scope, row, order).map((each) => ({ ...each, value: dialect.unindexed(each.value) }));
+  return spelledOrder(dialect, values);
 }
 
 export interface Besides {
