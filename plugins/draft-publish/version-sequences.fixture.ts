@@ -29,9 +29,10 @@ function draftsFirst(keys: readonly string[]): string[] {
   return list;
 }
 
+const mapped = <From, To>(values: Readonly<Record<string, From>>, made: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, made(value)]));
+
 function comparable(state: State): object {
-  const mapped = <From, To>(values: Readonly<Record<string, From>>, made: (value: From) => To): Record<string, To> =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, made(value)]));
   const node = <Some extends Node>(given: Some): Some => ({
     ...given,
     lists: mapped(given.lists, draftsFirst),
@@ -65,7 +66,7 @@ const draftsIn = (state: State): Omit<VersionChange, 'does'>[] =>
 /** All links, with those of components; what all locales have in common follows the last publication, and is left out. */
 function linksIn(state: State): object {
   const linked = ({ lists, parts: { facts: _facts, ...parts } }: Node): object => [
-    lists,
+    mapped(lists, draftsFirst),
     Object.values(parts).map((held) => held.map(linked)),
   ];
   return Object.fromEntries([...state].map(([key, node]) => [key, linked(node)]));
