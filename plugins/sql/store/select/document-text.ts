@@ -136,7 +136,16 @@ export function textBehind(
   return { text: `${row.alias}.x`, join: apart.each(found, row.alias) };
 }
 
-function tiedTexts(scope: Scope, owner: RowAt, { nested }: Populated, selection: NestedSelection): TiedTexts {
+/** Where the order stands: before the rows, as of texts that are joined, or behind them. Parameters are collected by that. */
+type OrderStands = 'ahead' | 'behind';
+
+function tiedTexts(
+  scope: Scope,
+  owner: RowAt,
+  { nested }: Populated,
+  selection: NestedSelection,
+  orderStands: OrderStands,
+): TiedTexts {
   const { dialect } = scope;
   const tied = tiedRows(scope, owner, nested, selection.type);
   if (dialect.apart?.as === 'joined' && tied.through && !selection.order) {
@@ -146,12 +155,14 @@ function tiedTexts(scope: Scope, owner: RowAt, { nested }: Populated, selection:
   }
   const { text: made, join } = documentText(scope, tied.row, selection);
   const text = dialect.fitting(made);
+  const ordered = () =>
+    selection.order ? [...orderValues(scope, tied.row, selection.order), ...tied.among] : tied.order;
+  const ahead = orderStands === 'ahead' ? ordered() : undefined;
   const condition = selection.where && predicateSql(scope, tied.row, selection.where);
   if (tied.inOrder && !selection.order)
     return { text, from: `from ${tied.inOrder}${join}${condition ? ` where ${condition}` : ''}` };
-  const order = selection.order ? [...orderValues(scope, tied.row, selection.order), ...tied.among] : tied.order;
   const from = `from ${tied.from}${join} where ${tied.whereOne}${condition ? ` and ${condition}` : ''}`;
-  return { text, from, order };
+  return { text, from, order: ahead ?? ordered() };
 }
 
 function oneText(
@@ -161,7 +172,7 @@ function oneText(
   selection: NestedSelection,
   missing: string,
 ): string {
-  const { text, from, order } = tiedTexts(scope, owner, populated, selection);
+  const { text, from, order } = tiedTexts(scope, owner, populated, selection, 'behind');
   const first = order === undefined ? 'limit 1' : `order by ${spelledOrder(scope.dialect, order)} limit 1`;
   return orElse(scope, `(select ${text} ${from} ${first})`, missing);
 }
@@ -178,7 +189,7 @@ function listText(scope: Scope, owner: RowAt, populated: Populated, selection: N
     );
     return dialect.concat([dialect.literal('['), page, dialect.literal(']')]);
   }
-  const { text, from, order } = tiedTexts(scope, owner, populated, selection);
+  const { text, from, order } = tiedTexts(scope, owner, populated, selection, 'ahead');
   return dialect.concat([
     dialect.literal('['),
     `(select ${dialect.joinedTexts(text, order && orderInGroup(dialect, order))} ${from})`,
