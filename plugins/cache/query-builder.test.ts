@@ -18,81 +18,45 @@ beforeAll(async () => {
 afterAll(() => place.remove());
 
 const knexOf = (service: Service): Knex => service.get(DATABASE).knex();
+const sleeping = client === 'mysql' ? 'sleep(0.3)' : 'pg_sleep(0.3)';
 const authors = '/api/authors?fields=name&sort=id';
 const shown = async (): Promise<string[]> =>
   ((await here.ask(authors)).body.data as { name: string }[]).map(({ name }) => name);
 const stored = async (): Promise<string[]> =>
   ((await knexOf(there)('authors').orderBy('id').select('name')) as { name: string }[]).map(({ name }) => name);
 
-const endings: Readonly<Record<typeof client, readonly string[]>> = {
-  mysql: [
-    'begin',
-    'start transaction',
-    '/* job 7 */ create table if not exists beside (a int)',
-    '# job 7\ncommit',
-    '/*!50000 commit */',
-    "execute immediate 'commit'",
-    'set statement max_statement_time=1 for create table if not exists beside (a int)',
-    "begin not atomic update authors set name='inside'; commit; end",
-    'commit and chain',
-  ],
-  postgres: ['begin', '/* job /* 7 */ */ commit', 'create table if not exists beside (a int)', 'commit and chain'],
-  sqlite: [],
-};
-
 const onServers = client === 'sqlite' ? test.skip : test;
 
-(client === 'sqlite' ? describe.skip : describe).each(['kept', 'undone'])('a transaction that is to be %s', (end) => {
-  test.each(endings[client])('leaves no old answer behind "%s"', async (sql) => {
-    for (const service of [here, there]) {
-      await shown();
-      const name = `${end} ${Math.random()}`;
-      const work = knexOf(service).transaction(async (on) => {
-        await on('authors').update({ name });
-        await on.raw(sql);
-        await on('authors').update({ name: `${name} behind` });
-        expect(await shown()).toEqual(await stored());
-        if (end === 'undone') throw new Error('undone');
-      });
-      if (end === 'undone') await expect(work).rejects.toThrow('undone');
-      else await work;
-      expect(await shown()).toEqual(await stored());
-    }
-  });
-});
+describe('a stream', () => {
+  const streamed = (sql: string): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const stream = knexOf(there).raw(sql).stream();
+      stream.on('error', reject).on('close', resolve).resume();
+    });
 
-onServers('what is rolled back behind "commit and chain" is, with the cache as without', async () => {
-  const undone = knexOf(here).transaction(async (on) => {
-    await on('authors').update({ name: 'first' });
-    await on.raw('commit and chain');
-    await on('authors').update({ name: 'second' });
-    throw new Error('undone');
+  onServers('that writes shows', async () => {
+    await shown();
+    await streamed("update authors set name='streamed'");
+    expect(await shown()).toEqual(await stored());
+    expect(await shown()).toContain('streamed');
   });
-  await expect(undone).rejects.toThrow('undone');
-  expect([await stored(), await shown()]).toEqual([['first'], ['first']]);
-});
 
-onServers('procedures may end transactions of their own', async () => {
-  const [make, call] =
-    client === 'mysql'
-      ? ["begin update authors set name='proceeded'; commit; end", 'call proceed()']
-      : ["language plpgsql as $$ begin update authors set name='proceeded'; commit; end $$", 'call proceed()'];
-  await knexOf(there).raw(`create procedure proceed() ${make}`);
-  for (const service of [here, there]) {
-    await knexOf(service)('authors').update({ name: 'before' });
-    expect(await shown()).toEqual(['before']);
-    await knexOf(service).raw(call);
-    expect(await shown()).toEqual(['proceeded']);
-  }
-});
-
-(client === 'mysql' ? test : test.skip)('what a stream writes shows', async () => {
-  await shown();
-  await new Promise((resolve, reject) => {
-    const stream = knexOf(there).raw("update authors set name='streamed'").stream();
-    stream.on('error', reject).on('close', resolve).resume();
+  onServers('that fails to write ends, and so does the transaction that it is in', async () => {
+    await expect(streamed('delete from nowhere')).rejects.toThrow('nowhere');
+    const work = knexOf(there).transaction(async (on) => {
+      for await (const _ of on.raw('delete from nowhere').stream()) break;
+    });
+    await expect(work).rejects.toThrow('nowhere');
   });
-  expect(await shown()).toEqual(['streamed']);
+
+  onServers('that nobody waits for any more changes nothing for who is lent the next connection', async () => {
+    const stream = knexOf(there).raw(`update authors set name='late' where ${sleeping} is not null`).stream();
+    stream.on('error', () => undefined);
+    setTimeout(() => stream.destroy(), 100);
+    await new Promise((resolve) => stream.on('close', resolve));
+    await knexOf(there).transaction(async (on) => on('authors').update({ name: 'next' }));
+    expect(await shown()).toEqual(await stored());
+  });
 });
 
 test('rows that go with others by a key of somebody else drop what shows them', async () => {

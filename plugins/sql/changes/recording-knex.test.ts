@@ -1,40 +1,65 @@
 import { PassThrough } from 'node:stream';
 import { createNotes, type Notes } from './notes';
-import { first, recordingClient } from './recording-knex';
+import { recordingClient, type TransactionState } from './recording-knex';
 import type { SharedChanges } from './shared-changes';
+
+/** Behind which statements a server has which state of a transaction. */
+const left: readonly (readonly [RegExp, TransactionState])[] = [
+  [/^(?:begin|start transaction)/, 'open'],
+  [/and chain$/, 'open'],
+  [/^(?:commit|rollback(?! to)|create|call|prepare)/, 'none'],
+];
+
+interface Asked {
+  readonly sql: string;
+  response?: unknown;
+}
 
 /** A client of knex on which words fail, what is sent over it, and how what it told is said to have ended. */
 function clientFailingAt(...words: readonly string[]) {
   const sent: string[] = [];
   const ends: string[] = [];
+  let state: TransactionState = 'none';
   const send = async (sql: string): Promise<void> => {
     sent.push(sql);
+    if (sql.endsWith('slowly')) await new Promise(setImmediate);
     const word = words.find((each) => sql.startsWith(each));
+    state = left.find(([ending]) => ending.test(sql))?.[1] ?? state;
     if (word) throw new Error(`${word} failed`);
   };
   class Base {
-    async _query(_raw: object, { sql }: { sql: string }): Promise<unknown> {
-      return send(sql);
+    async _query(_raw: object, asked: Asked): Promise<unknown> {
+      await send(asked.sql);
+      asked.response = [[{ id: 1 }]];
+      return asked;
     }
-    async _stream(_raw: object, { sql }: { sql: string }, _to: PassThrough): Promise<unknown> {
+    async _stream(_raw: object, { sql }: Asked, _to: PassThrough): Promise<unknown> {
       return send(`${sql}, streamed`);
     }
   }
-  const entry = {
-    tell: () => send('tell'),
-    committed: () => void ends.push('committed'),
-    undone: () => void ends.push('undone'),
+  let entries = 0;
+  const entry = () => {
+    const told = `tell ${++entries}`;
+    return {
+      tell: () => send(told),
+      committed: () => void ends.push(`${told} committed`),
+      undone: () => void ends.push(`${told} undone`),
+    };
   };
   const changes = {
     isWanted: true,
     notes: () => createNotes({ dependents: () => [], doesMore: false }),
-    entry: ({ tables }: Notes) => (tables.size > 0 ? entry : undefined),
+    entry: ({ tables }: Notes) => (tables.size > 0 ? entry() : undefined),
   } as unknown as SharedChanges;
   const Client = recordingClient(Base, {
     changes: () => changes,
     writingOn: () => ({ run: async () => ({ changes: 1, firstId: 1 }) }),
     plain: (_raw, sql) => send(sql),
-    stayingOpen: first('(?:select|insert|update|delete|with|savepoint|release|rollback|set)\\b'),
+    words: {
+      leaving: /^(?:select|insert|update|delete|savepoint|rollback to|set|declare)\b/,
+      untellable: /^lock\b/,
+      stateOn: () => state,
+    },
     broke: () => void ends.push('broke'),
   });
   const client = new (Client as unknown as typeof Base)();
@@ -42,94 +67,100 @@ function clientFailingAt(...words: readonly string[]) {
   return {
     sent,
     ends,
+    set state(next: TransactionState) {
+      state = next;
+    },
     ask: (sql = 'update things set a = 1') => client._query(raw, { sql }),
-    stream: (sql: string) => client._stream(raw, { sql }, new PassThrough({ objectMode: true }).resume()),
+    stream: (sql: string, to = new PassThrough({ objectMode: true }).resume()) => client._stream(raw, { sql }, to),
   };
 }
+
+const update = 'update things set a = 1';
 
 test('what is told goes with its statement, and is there once that is committed', async () => {
   const { sent, ends, ask } = clientFailingAt();
   await ask();
-  expect([sent, ends]).toEqual([['begin', 'update things set a = 1', 'tell', 'commit'], ['committed']]);
+  expect([sent, ends]).toEqual([['begin', update, 'tell 1', 'commit'], ['tell 1 committed']]);
 });
 
-test.each(['begin', 'BEGIN;', 'start transaction', 'begin isolation level serializable'])(
-  '%s begins a transaction',
-  async (sql) => {
-    const { sent, ask } = clientFailingAt();
-    for (const each of [sql, 'delete from things', 'commit']) await ask(each);
-    expect(sent).toEqual([sql, 'delete from things', 'tell', 'commit']);
-  },
-);
-
-test('comments before a word change nothing of it', async () => {
+test.each(['begin', '/* job 7 */ start transaction'])('"%s" begins what is told of by its end', async (begin) => {
   const { sent, ends, ask } = clientFailingAt();
-  const commit = '-- done *\n /* by * job 7 */commit';
-  for (const each of ['/* job 7 */ begin', 'delete from things', commit]) await ask(each);
-  expect([sent, ends]).toEqual([['/* job 7 */ begin', 'delete from things', 'tell', commit], ['committed']]);
+  for (const each of [begin, 'delete from things', 'savepoint a', 'rollback to a', '-- done\ncommit']) await ask(each);
+  expect(sent).toEqual([begin, 'delete from things', 'savepoint a', 'rollback to a', 'tell 1', '-- done\ncommit']);
+  expect(ends).toEqual(['tell 1 committed']);
 });
 
-const byItself = [
-  'begin not atomic delete from things; end',
-  'begin; delete from things; commit',
-  'call mend()',
-  'do $$ begin delete from things; commit; end $$',
-  "execute immediate 'delete from things'",
-  'set statement max_statement_time=1 for delete from things',
-  'commit; delete from things',
-];
-
-test.each(byItself)('"%s" is told of behind it, and begins nothing for what comes next', async (sql) => {
+test('what is rolled back is not told', async () => {
   const { sent, ends, ask } = clientFailingAt();
-  await ask(sql);
-  await ask();
-  expect(sent).toEqual([sql, 'tell', 'begin', 'update things set a = 1', 'tell', 'commit']);
-  expect(ends).toEqual(['committed', 'committed']);
+  for (const each of ['begin', 'delete from things', 'rollback']) await ask(each);
+  expect([sent, ends]).toEqual([['begin', 'delete from things', 'rollback'], []]);
 });
 
-test('a transaction for reading alone tells nothing, for it could not', async () => {
-  const { sent, ask } = clientFailingAt('tell');
-  const all = ['start transaction read only', 'declare c cursor for select 1', 'select 1', 'commit'];
-  for (const each of all) await ask(each);
-  expect(sent).toEqual(all);
-});
-
-test('a connection on which it can not be told what failed is broken, and the failure is told', async () => {
-  const { ends, ask } = clientFailingAt('call', 'tell');
+test('what may end transactions by itself is told of behind it, also where it fails', async () => {
+  const { sent, ends, ask } = clientFailingAt('call');
   await expect(ask('call mend()')).rejects.toThrow('call failed');
-  expect(ends).toEqual(['broke']);
+  expect(sent).toEqual(['call mend()', 'begin', 'tell 1', 'commit']);
+  expect(ends).toEqual(['tell 1 committed']);
 });
 
-test('what fails by itself may have changed something, and is told of', async () => {
-  const { sent, ask } = clientFailingAt('call');
-  await expect(ask('call mend()')).rejects.toThrow('call failed');
-  expect(sent).toEqual(['call mend()', 'tell']);
-});
-
-test('what a stream writes is told of, in its transaction or by itself', async () => {
-  const { sent, ask, stream } = clientFailingAt();
-  await stream('select 1');
-  await stream('delete from things');
-  await ask('begin');
-  await stream('call mend()');
-  await ask('rollback');
+test('what ends a transaction unseen is told of around it, and the next write is a transaction by itself', async () => {
+  const { sent, ends, ask } = clientFailingAt();
+  for (const each of ['begin', update, 'create table others (id int)', update]) await ask(each);
   expect(sent).toEqual([
-    'select 1, streamed',
-    ...['begin', 'delete from things', 'tell', 'commit'],
-    ...['begin', 'call mend()', 'tell', 'rollback', 'tell'],
+    ...['begin', update, 'tell 1', 'create table others (id int)', 'begin', 'tell 2', 'commit'],
+    ...['begin', update, 'tell 3', 'commit'],
   ]);
+  expect(ends).toEqual(['tell 2 committed', 'tell 1 committed', 'tell 3 committed']);
 });
 
-test.each(['commit and chain', 'rollback work and chain'])('"%s" begins another transaction', async (sql) => {
+test.each(['commit', 'rollback'])('what chains is told of ahead, and with the %s that comes behind', async (end) => {
+  const { sent, ends, ask } = clientFailingAt();
+  for (const each of ['begin', update, 'commit and chain', update, end]) await ask(each);
+  const ended = end === 'commit' ? ['tell 1', 'commit'] : ['rollback', 'begin', 'tell 2', 'commit'];
+  expect(sent).toEqual(['begin', update, 'tell 1', 'commit and chain', update, ...ended]);
+  expect(ends.sort()).toEqual(end === 'commit' ? ['tell 1 committed'] : ['tell 1 committed', 'tell 2 committed']);
+});
+
+test('the row that told of what is set aside is not used again, for it may stay locked', async () => {
+  const { ends, ask } = clientFailingAt();
+  for (const each of ['begin', update, "prepare transaction 'a'"]) await ask(each);
+  expect(ends).toEqual(['tell 2 committed']);
+});
+
+test('a transaction in which nothing may be written is told of behind its end', async () => {
   const { sent, ask } = clientFailingAt();
-  for (const each of ['begin', sql, 'delete from things', 'rollback', 'delete from things']) await ask(each);
-  expect(sent.slice(-6)).toEqual(['delete from things', 'rollback', 'begin', 'delete from things', 'tell', 'commit']);
+  for (const each of ['begin read only', 'do something()', 'commit']) await ask(each);
+  expect(sent).toEqual(['begin read only', 'do something()', 'commit', 'begin', 'tell 1', 'commit']);
+});
+
+test('one that has failed tells nothing, for it can not, and its commit undoes it', async () => {
+  const { sent, ask, ...server } = clientFailingAt('update');
+  await ask('begin');
+  await expect(ask()).rejects.toThrow('update failed');
+  Object.assign(server, { state: 'failed' });
+  await ask('commit');
+  expect(sent).toEqual(['begin', update, 'tell 1', 'commit']);
+});
+
+test('what a server has undone by itself is over', async () => {
+  const { sent, ask } = clientFailingAt('call', 'delete');
+  await ask('begin');
+  await ask();
+  await expect(ask('call mend()')).rejects.toThrow('call failed');
+  await ask('insert into things (a) values (1)');
+  expect(sent.slice(-4)).toEqual(['begin', 'insert into things (a) values (1)', 'tell 3', 'commit']);
+});
+
+test('what could not be told of is refused', async () => {
+  const { sent, ask } = clientFailingAt();
+  await expect(ask('/* all */ lock tables things write')).rejects.toThrow('could not be told');
+  expect(sent).toEqual([]);
 });
 
 test.each(['update', 'tell'])('where "%s" fails, all of it is undone', async (word) => {
   const { sent, ends, ask } = clientFailingAt(word);
   await expect(ask()).rejects.toThrow(`${word} failed`);
-  expect([sent.at(-1), ends]).toEqual(['rollback', ['undone']]);
+  expect([sent.at(-1), ends]).toEqual(['rollback', ['tell 1 undone']]);
 });
 
 test('where a commit fails, nobody knows: what was told counts neither as there nor as undone', async () => {
@@ -144,71 +175,40 @@ test('a connection that can not be rolled back is broken', async () => {
   expect(ends).toEqual(['broke']);
 });
 
-describe('a transaction that the server may end before its end', () => {
-  const insert = 'insert into others (id) values (1)';
-  const endings = [
-    'create table others (id int)',
-    'create index a on things (a)',
-    '/* by job 7 */ drop table others',
-    '# by job 7\ncommit',
-    '/*!50000 commit */',
-    '/* a /* b */ */ commit',
-    'begin',
-    'start transaction read only',
-    "execute immediate 'commit'",
-    'call mend()',
-    'select 1; commit',
-    'commit; delete from others',
-    'lock table others write',
-  ];
-
-  test.each(endings)('is told of around "%s", and so is each write that follows, whatever it comes to', async (sql) => {
-    const { sent, ends, ask } = clientFailingAt();
-    for (const each of ['begin', 'delete from things', sql, insert, 'savepoint a', 'select 1', 'rollback'])
-      await ask(each);
-    // Of another beginning nothing more is to be told.
-    const around = /^(begin|start|lock)/.test(sql) ? ['tell', sql] : ['tell', sql, 'tell'];
-    expect(sent).toEqual([
-      ...['begin', 'delete from things', ...around, insert, 'tell', 'savepoint a', 'select 1'],
-      ...['rollback', 'tell'],
-    ]);
-    // Of what was told before the end, nobody knows whether it stays.
-    expect(ends).toEqual(['committed']);
-  });
-
-  test('gives back what it told with as soon as it is known that all of it stays', async () => {
-    const { ends, ask } = clientFailingAt();
-    for (const each of ['begin', 'delete from things', 'create table others (id int)', insert]) await ask(each);
-    expect(ends).toEqual([]);
+describe('a stream', () => {
+  test('that reads is left alone, and what one writes is told of before its rows are seen', async () => {
+    const { sent, ask, stream } = clientFailingAt();
+    const rows: unknown[] = [];
+    await stream('with a as (select 1) select * from a');
+    await stream(
+      'delete from things',
+      new PassThrough({ objectMode: true }).on('data', (row) => rows.push(row)),
+    );
+    await ask('begin');
+    await stream('delete from things');
     await ask('commit');
-    expect(ends).toEqual(['committed']);
+    expect(sent).toEqual([
+      'with a as (select 1) select * from a, streamed',
+      ...['begin', 'delete from things', 'tell 1', 'commit'],
+      ...['begin', 'delete from things', 'tell 2', 'commit'],
+    ]);
+    expect(rows).toEqual([{ id: 1 }]);
   });
 
-  test('is told of behind its end where that fails', async () => {
-    const { sent, ask } = clientFailingAt('create');
-    for (const each of ['begin', 'delete from things']) await ask(each);
-    await expect(ask(endings[0])).rejects.toThrow('create failed');
-    await ask('rollback');
-    expect(sent).toEqual(['begin', 'delete from things', 'tell', endings[0], 'rollback', 'tell']);
+  test('that fails to write says so', async () => {
+    const { stream } = clientFailingAt('delete');
+    const to = new PassThrough({ objectMode: true });
+    const told = new Promise((resolve) => to.once('error', resolve));
+    await expect(stream('delete from things', to)).rejects.toThrow('delete failed');
+    expect(await told).toMatchObject({ message: 'delete failed' });
   });
 
-  test.each([
-    'select 1',
-    insert,
-    'savepoint a',
-    'rollback to savepoint a',
-    'release savepoint a',
-    'set local lock_timeout = 100',
-    'with a as (select 1) delete from things',
-  ])('is not at "%s"', async (sql) => {
-    const { sent, ask } = clientFailingAt();
-    for (const each of ['begin', 'delete from things', sql, 'rollback']) await ask(each);
-    expect(sent).toEqual(['begin', 'delete from things', sql, 'rollback']);
+  test('that nobody waits for any more leaves a connection that nobody is lent', async () => {
+    const { ends, stream } = clientFailingAt();
+    const to = new PassThrough({ objectMode: true });
+    void stream('delete from things where slowly', to);
+    to.destroy();
+    await new Promise((resolve) => to.once('close', resolve));
+    expect(ends).toEqual(['broke']);
   });
-});
-
-test('what is rolled back elsewhere is not told', async () => {
-  const { sent, ends, ask } = clientFailingAt();
-  for (const each of ['begin', 'delete from things', 'rollback']) await ask(each);
-  expect([sent, ends]).toEqual([['begin', 'delete from things', 'rollback'], []]);
 });

@@ -4,16 +4,17 @@ import { isGone } from '../database/failures';
 import type { Notes } from './notes';
 import type { SharedChanges } from './shared-changes';
 import type { Entry, Writing } from './slots';
-import { severalIn, writtenBy } from './written';
+import { kindOf, mayForbidWriting } from './statement-kinds';
+import { bare, writtenBy } from './written';
 
 interface Asked {
   readonly sql: string;
   /** What the driver answered: rows, and what it says of them; or an object that has them. */
-  readonly response?: readonly unknown[] | { readonly rows?: readonly unknown[] };
+  readonly response?: unknown;
 }
 
 /** What knex hands rows to, one by one. */
-type Taker = Pick<Readable, 'on'> & { write(row: unknown): unknown; end(): unknown };
+type Taker = Pick<Readable, 'on' | 'emit' | 'prependOnceListener'> & { write(row: unknown): unknown; end(): unknown };
 
 interface KnexClient<Raw> {
   _query(raw: Raw, asked: Asked): Promise<unknown>;
@@ -26,161 +27,244 @@ export interface KnexClientClass<Raw> {
   new (...args: any[]): KnexClient<Raw>;
 }
 
+/** What a server says of the transaction on a connection: in one that has failed, nothing can be done but end it. */
+export type TransactionState = 'none' | 'open' | 'failed';
+
+/** How a database's statements deal with its transactions. */
+export interface TransactionWords<Raw> {
+  /** By their first words, statements that leave an open transaction as it is. */
+  readonly leaving: RegExp;
+  /** Those behind which a connection could not tell what it changes. */
+  readonly untellable?: RegExp;
+  /** Asks the server, unless its last answer, which is given, says so. */
+  stateOn(raw: Raw, answer: unknown): TransactionState | Promise<TransactionState>;
+}
+
 /** What the client does beside knex's own statements. */
 export interface Beside<Raw> {
   readonly changes: () => SharedChanges;
+  readonly words: TransactionWords<Raw>;
   writingOn(raw: Raw): Writing;
   plain(raw: Raw, sql: string): Promise<unknown>;
-  /** Statements that leave a transaction open; at others the server may commit what came before, and then each that follows. */
-  readonly stayingOpen: RegExp;
   /** To be called of a connection on which something may be left open. */
   broke(raw: Raw): void;
 }
 
-/** Behind blanks and comments, but for those that MySQL carries out. */
-export const first = (words: string): RegExp =>
-  new RegExp(`^(?:\\s|/\\*(?!!)(?:[^*]|\\*(?!/))*\\*/|--[^\\n]*\\n)*(?:${words})`, 'i');
-/** What carries out statements of its own, which may begin and end transactions, or can't be done inside of one. */
-const byItself = first('(?:call|do|execute|discard|flush|reset|xa|set|begin|commit|end|rollback|abort)\\b');
-const chaining = /\band\s+chain\b/i;
-/** By itself: `begin not atomic` of MariaDB, and what comes with others in one text, change something, too. */
-const beginning = first('(?:begin\\b(?!\\s+not\\s+atomic)|start\\s+transaction\\b)[^;]*;?\\s*$');
-const forReading = /\bread\s+only\b/i;
-/** PostgreSQL has two words for each. */
-const committing = first('(?:commit|end)\\b');
-const rollingBack = first('rollback\\b(?!\\s+(?:(?:transaction|work)\\s+)?to\\b)|abort\\b');
-/** Behind these the server may not let anything be written, or not what tells of it. */
-const keepingFromWriting = first('(?:begin|start|lock)\\b');
-const ending = /\b(?:begin|start|commit|end|rollback|abort|prepare)\b/i;
-
-/** Whether several statements stand in a text, and what comes behind the first of them may begin or end a transaction. */
-function endsInside(sql: string): boolean {
-  const at = sql.indexOf(';');
-  return at >= 0 && ending.test(sql.slice(at));
+/** A transaction that is open on a connection. */
+interface Open {
+  readonly notes: Notes;
+  /** Whether nothing may be written in it, not even what tells of it. */
+  mayForbid: boolean;
+  /** Whether a statement in it has failed: it may have failed with that. */
+  hadFailure: boolean;
+  /** Whether something of it may have been committed, whatever it comes to. */
+  mayStand: boolean;
+  /** What it was told by before its end. */
+  ahead?: Entry;
 }
 
-const nothing: Notes = { tables: new Set(), add: () => undefined };
+/** What holds its locks until another transaction ends it. */
+const setsAside = /^prepare\s+transaction\b/i;
 
-/** The rows of what was answered at once, one by one. */
-function handedTo(stream: Taker, { response }: Asked): Promise<unknown> {
-  const rows = response && 'rows' in response ? response.rows : (response as readonly unknown[] | undefined)?.[0];
+/** The rows of what was answered at once, one by one: of a procedure on MySQL there are several lists of them. */
+function handedTo(stream: Taker, response: unknown): Promise<unknown> {
+  const { rows: given = (response as readonly unknown[] | undefined)?.[0] } = (response ?? {}) as { rows?: unknown };
+  const all: readonly unknown[] = Array.isArray(given) ? given : [];
+  const lists = all.filter(Array.isArray);
   return new Promise((resolve, reject) => {
     stream.on('error', reject);
     stream.on('end', resolve);
-    if (Array.isArray(rows)) for (const row of rows) stream.write(row);
+    for (const row of lists.length > 0 ? lists.flat() : all) stream.write(row);
     stream.end();
   });
 }
 
-/** A client of knex that tells what its statements change, in the transactions in which they do. */
+/**
+ * A client of knex that tells what its statements change, in the transactions in which they do. Where these end, the server
+ * says: a text can't, for procedures, definitions and comments may end one, and chains begin the next.
+ */
 export function recordingClient<Raw extends object>(
   Base: KnexClientClass<Raw>,
-  { changes, writingOn, plain, stayingOpen, broke }: Beside<Raw>,
+  { changes, words, writingOn, plain, broke }: Beside<Raw>,
 ): typeof Knex.Client {
-  /** By connection: what the transaction that is open on it changes. */
-  const open = new WeakMap<Raw, Notes>();
-  /** What perhaps can't be undone any more, whatever its transaction comes to, and by what it was told ahead of the end. */
-  const toldAhead = new WeakMap<Notes, Entry | undefined>();
+  const open = new WeakMap<Raw, Open>();
+
+  const opened = (mayForbid: boolean, mayStand = false): Open => ({
+    notes: changes().notes(),
+    mayForbid,
+    mayStand,
+    hadFailure: false,
+  });
+
+  const isToBeTold = (sql: string): boolean => changes().isWanted && writtenBy(sql) !== undefined;
 
   class RecordingClient extends Base {
     override async _query(raw: Raw, asked: Asked): Promise<unknown> {
       const { sql } = asked;
-      if (!severalIn(sql)) {
-        if (committing.test(sql)) return this.told(raw, asked);
-        if (rollingBack.test(sql)) return this.undone(raw, asked);
+      if (changes().isWanted && words.untellable?.test(bare(sql)))
+        throw new Error(
+          'What is written behind this statement could not be told to who keeps answers: lock rows, or a name',
+        );
+      const transaction = open.get(raw);
+      const kind = kindOf(sql, words.leaving);
+      if (transaction)
+        switch (kind) {
+          case 'leaves':
+            return this.within(raw, asked, transaction);
+          case 'keeps':
+            return this.kept(raw, asked, transaction);
+          case 'undoes':
+            return this.undone(raw, asked, transaction);
+          default:
+            return this.around(raw, asked, transaction);
+        }
+      if (kind === 'begins') {
+        const result = await super._query(raw, asked);
+        open.set(raw, opened(mayForbidWriting(sql)));
+        return result;
       }
-      if (open.has(raw)) return this.within(raw, asked);
-      if (beginning.test(sql)) open.set(raw, forReading.test(sql) ? nothing : changes().notes());
-      else if (changes().isWanted && writtenBy(sql) !== undefined)
-        return byItself.test(sql) || endsInside(sql) ? this.thenTold(raw, asked) : this.alone(raw, asked);
-      return super._query(raw, asked);
+      if (kind === 'unsure' && changes().isWanted) return this.around(raw, asked, opened(mayForbidWriting(sql)));
+      return isToBeTold(sql) ? this.alone(raw, () => super._query(raw, asked), sql) : super._query(raw, asked);
     }
 
-    /** What writes has few rows to answer, if any: nobody sees them before it is told. */
-    override async _stream(raw: Raw, asked: Asked, to: Taker, ...options: readonly unknown[]): Promise<unknown> {
-      if (!changes().isWanted || writtenBy(asked.sql) === undefined) return super._stream(raw, asked, to, ...options);
-      await this._query(raw, asked);
-      return handedTo(to, asked);
+    override _stream(raw: Raw, asked: Asked, to: Taker, ...options: readonly unknown[]): Promise<unknown> {
+      if (isToBeTold(asked.sql)) return this.collected(raw, asked, to);
+      open.get(raw)?.notes.add(asked.sql);
+      return super._stream(raw, asked, to, ...options);
     }
 
-    private async told(raw: Raw, commit: Asked): Promise<unknown> {
-      const notes = open.get(raw);
+    /** What may write is told of before anybody sees a row, or the end; all its rows are in memory meanwhile. */
+    private async collected(raw: Raw, asked: Asked, to: Taker): Promise<unknown> {
+      let isOver = false;
+      // Who gives up early would give back a connection that is still at work.
+      to.prependOnceListener('close', () => {
+        if (!isOver) broke(raw);
+      });
+      try {
+        await this._query(raw, asked);
+      } catch (error) {
+        to.emit('error', error);
+        throw error;
+      } finally {
+        isOver = true;
+      }
+      return handedTo(to, asked.response);
+    }
+
+    private async within(raw: Raw, asked: Asked, transaction: Open): Promise<unknown> {
+      transaction.notes.add(asked.sql);
+      if (mayForbidWriting(asked.sql)) transaction.mayForbid = true;
+      try {
+        return await super._query(raw, asked);
+      } catch (error) {
+        if (isGone(error)) open.delete(raw);
+        else if ((await words.stateOn(raw, undefined)) === 'none') {
+          // The server has undone it.
+          open.delete(raw);
+          if (transaction.mayStand) await this.toldBehind(raw, transaction);
+        } else transaction.hadFailure = true;
+        throw error;
+      }
+    }
+
+    private async kept(raw: Raw, commit: Asked, transaction: Open): Promise<unknown> {
+      // The commit of what has failed undoes it.
+      const hasFailed = transaction.hadFailure && (await words.stateOn(raw, undefined)) === 'failed';
       open.delete(raw);
-      const ahead = notes && toldAhead.get(notes);
-      const entry = ahead ?? (notes && changes().entry(notes));
-      await this.orUndone(raw, ahead ? undefined : entry, async () => entry?.tell(writingOn(raw)));
-      const result = await super._query(raw, commit);
-      entry?.committed();
-      if (chaining.test(commit.sql)) open.set(raw, changes().notes());
-      return result;
+      const { notes, ahead = hasFailed || transaction.mayForbid ? undefined : changes().entry(notes) } = transaction;
+      if (!hasFailed && !transaction.mayForbid)
+        await this.orUndone(raw, transaction.ahead ? undefined : ahead, async () => ahead?.tell(writingOn(raw)));
+      let result: unknown;
+      try {
+        result = await super._query(raw, commit);
+      } catch (error) {
+        if (transaction.mayStand && !isGone(error)) await this.toldBehind(raw, transaction);
+        throw error;
+      }
+      if (hasFailed ? transaction.mayStand : transaction.mayForbid) await this.toldBehind(raw, transaction);
+      else ahead?.committed();
+      return this.orBegunAnew(raw, commit, result);
     }
 
-    private async within(raw: Raw, asked: Asked): Promise<unknown> {
-      const { sql } = asked;
-      const notes = open.get(raw)!;
-      if (endsInside(sql) || !stayingOpen.test(sql)) {
-        if (!toldAhead.has(notes)) toldAhead.set(notes, undefined);
-        // What came before is told with it, should it be committed now; and when that ends which fails with this one.
-        await this.tellAhead(raw, notes);
-      } else if (writtenBy(sql) === undefined) return super._query(raw, asked);
-      notes.add(sql);
-      const result = await super._query(raw, asked);
-      // Where it was not committed, who hears of it now hears of it once more at the end.
-      if (toldAhead.has(notes) && !keepingFromWriting.test(sql)) await this.tellAhead(raw, notes);
-      return result;
-    }
-
-    private async undone(raw: Raw, rollback: Asked): Promise<unknown> {
-      const notes = open.get(raw);
+    private async undone(raw: Raw, rollback: Asked, transaction: Open): Promise<unknown> {
       open.delete(raw);
       const result = await super._query(raw, rollback);
-      if (notes && toldAhead.has(notes)) {
-        await this.tellAhead(raw, notes);
-        toldAhead.get(notes)?.committed();
-      }
-      if (chaining.test(rollback.sql)) open.set(raw, changes().notes());
+      if (transaction.mayStand) await this.toldBehind(raw, transaction);
+      return this.orBegunAnew(raw, rollback, result);
+    }
+
+    /** A server may be set to be in a transaction always. */
+    private async orBegunAnew(raw: Raw, { response }: Asked, result: unknown): Promise<unknown> {
+      if ((await words.stateOn(raw, response)) !== 'none') open.set(raw, opened(true));
       return result;
     }
 
-    /** Always by the same row: each that it takes would be in use until the end. */
-    private async tellAhead(raw: Raw, notes: Notes): Promise<void> {
-      const entry = toldAhead.get(notes) ?? changes().entry(notes);
-      toldAhead.set(notes, entry);
-      await entry?.tell(writingOn(raw));
-    }
-
-    /** What can't be in a transaction with what tells of it may have changed something also where it fails. */
-    private async thenTold(raw: Raw, asked: Asked): Promise<unknown> {
-      const notes = changes().notes();
-      notes.add(asked.sql);
-      const entry = changes().entry(notes);
+    /** A statement that may end a transaction, or begin one, or commit what it does itself, also where it fails. */
+    private async around(raw: Raw, asked: Asked, transaction: Open): Promise<unknown> {
+      const { sql } = asked;
+      await this.toldAhead(raw, transaction);
+      transaction.mayStand = true;
+      transaction.notes.add(sql);
+      if (mayForbidWriting(sql)) transaction.mayForbid = true;
       let result: unknown;
+      let failure: unknown;
       try {
         result = await super._query(raw, asked);
       } catch (error) {
-        // It may have left a transaction open in which nothing can be done any more.
-        if (!isGone(error)) await entry?.tell(writingOn(raw)).catch(() => broke(raw));
-        throw error;
+        open.delete(raw);
+        if (isGone(error)) throw error;
+        failure = error;
       }
-      await entry?.tell(writingOn(raw));
-      entry?.committed();
+      await this.settled(raw, asked, transaction);
+      if (failure !== undefined) throw failure;
       return result;
     }
 
-    /** A statement that would be a transaction by itself. */
-    private async alone(raw: Raw, asked: Asked): Promise<unknown> {
-      const notes = changes().notes();
-      notes.add(asked.sql);
-      await plain(raw, 'begin');
+    private async settled(raw: Raw, asked: Asked, transaction: Open): Promise<void> {
+      try {
+        const state = await words.stateOn(raw, asked.response);
+        if (state === 'none') {
+          open.delete(raw);
+          await this.toldBehind(raw, transaction, setsAside.test(bare(asked.sql)));
+          return;
+        }
+        transaction.hadFailure ||= state === 'failed';
+        open.set(raw, transaction);
+      } catch (error) {
+        broke(raw);
+        throw error;
+      }
+    }
+
+    /** With what was written so far, should that be committed now. */
+    private async toldAhead(raw: Raw, transaction: Open): Promise<void> {
+      const { notes, mayForbid, hadFailure } = transaction;
+      if (mayForbid || (hadFailure && (await words.stateOn(raw, undefined)) === 'failed')) return;
+      transaction.ahead ??= changes().entry(notes);
+      await transaction.ahead?.tell(writingOn(raw));
+    }
+
+    /** By a row of its own: that in which it was told ahead may be in use until what was set aside is ended. */
+    private async toldBehind(raw: Raw, { notes, ahead }: Open, isSetAside = false): Promise<void> {
+      await this.alone(raw, async () => undefined, notes);
+      if (!isSetAside) ahead?.committed();
+    }
+
+    /** What would be a transaction by itself, in one with what tells of it. */
+    private async alone<Result>(raw: Raw, work: () => Promise<Result>, of: string | Notes): Promise<Result> {
+      const notes = typeof of === 'string' ? changes().notes() : of;
+      if (typeof of === 'string') notes.add(of);
       const entry = changes().entry(notes);
+      if (!entry) return work();
+      await plain(raw, 'begin');
       const result = await this.orUndone(raw, entry, async () => {
-        const answer = await super._query(raw, asked);
-        await entry?.tell(writingOn(raw));
+        const answer = await work();
+        await entry.tell(writingOn(raw));
         return answer;
       });
       // Of a commit that fails nobody knows the end: what was told is not undone for sure.
       await this.orUndone(raw, undefined, () => plain(raw, 'commit'));
-      entry?.committed();
+      entry.committed();
       return result;
     }
 

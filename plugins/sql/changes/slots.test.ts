@@ -30,6 +30,18 @@ test('a row is written again once it is known how the transaction before ended, 
   expect(said.slice(4)).toEqual(['update 3', 'insert 1']);
 });
 
+test('what is told once more, behind what came since, is told in the same row', async () => {
+  const slots = createSlots(postgres);
+  const { said, run } = connection();
+  const entries = [slots.entry(['things']), slots.entry(['others'])];
+  for (const entry of entries) await entry.tell({ run });
+  entries[1]!.committed();
+  await entries[0]!.tell({ run });
+  entries[0]!.committed();
+  for (let at = 0; at < 2; at += 1) await slots.entry(['things']).tell({ run });
+  expect(said).toEqual(['insert 1', 'insert 1', 'update 2', 'update 3', 'update 2']);
+});
+
 test('a row that could not be written is written by the next', async () => {
   const slots = createSlots(postgres);
   const { said, run } = connection();

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { createConnection, type Connection as RawConnection } from 'mysql2';
 import type { KnownTables } from '../changes/notes';
-import { first } from '../changes/recording-knex';
+import type { TransactionWords } from '../changes/recording-knex';
 import { mysql, orderedBytes } from '../dialects/mysql';
 import { type CountedAnswers, countAnswers } from './answer-length';
 import type { ServerConfig } from './connections';
@@ -23,10 +23,26 @@ const session = [
   'set session transaction isolation level read committed',
 ];
 
+/** Of the flags that come with an answer: whether a transaction is open, and whether none has to be begun. */
+const inTransaction = 1;
+const committingByItself = 2;
+
+interface Told {
+  readonly serverStatus: number;
+}
+
 /** It commits at definitions, at a second beginning, in procedures, and where a comment that it carries out says so. */
-const stayingOpen = first(
-  '(?:select|insert|update|delete|replace|values|with|explain|show|savepoint|release|rollback|set(?!\\s+(?:statement|password)\\b|[^;]*autocommit)|(?:create|drop)\\s+temporary)\\b',
-);
+const words: TransactionWords<RawConnection> = {
+  leaving:
+    /^(?:\(|(?:select|insert|update|delete|replace|values|with|explain|show|savepoint|release|rollback\s+(?:work\s+)?to|set(?!\s+(?:statement|password)\b|[^;]*(?:autocommit|completion_type))|(?:create|drop)\s+temporary)\b)/i,
+  // Under locks of tables all others are out of reach, and in an XA transaction every other.
+  untellable: /^(?:lock\s+tables?|flush\b[^;]*\bwith\s+read\s+lock|xa)\b/i,
+  async stateOn(raw, answer) {
+    const [told] = (answer ?? []) as readonly (Told | readonly unknown[] | undefined)[];
+    const { serverStatus } = told && 'serverStatus' in told ? told : ((await plain(raw, 'do 0')) as Told);
+    return serverStatus & inTransaction || !(serverStatus & committingByItself) ? 'open' : 'none';
+  },
+};
 
 const asked = async (raw: RawConnection, sql: string): Promise<Rows> => (await plain(raw, sql)) as Rows;
 
@@ -116,7 +132,7 @@ export function createMysqlDatabase(config: ServerConfig, dependents?: KnownTabl
       return all.some(({ isAnswered }) => isAnswered) ? counted(raw, answer) : answer;
     },
     plain,
-    stayingOpen,
+    words,
     watch: (line, idleAfter) => createInnodbWatch({ ...line, rows: asked, cut }, idleAfter),
   };
   return createPooledDatabase(driver, config, dependents);

@@ -29,7 +29,7 @@ const driver: Driver<EventEmitter> = {
   cut: () => undefined,
   isUsable: () => true,
   begin: () => 'begin',
-  stayingOpen: /^/,
+  words: { leaving: /^/, stateOn: () => 'none' },
   rows: async (_, { sql }) => {
     await answer(sql);
     return [];

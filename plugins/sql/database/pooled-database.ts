@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { Knex } from 'knex';
 import { ProjectError, problem } from '../../../core';
 import { type KnownTables, type Notes, noting } from '../changes/notes';
-import { type KnexClientClass, recordingClient } from '../changes/recording-knex';
+import { type KnexClientClass, recordingClient, type TransactionWords } from '../changes/recording-knex';
 import { createSharedChanges } from '../changes/shared-changes';
 import type { Entry } from '../changes/slots';
 import type { Dialect } from '../dialects/dialect';
@@ -28,8 +28,7 @@ export interface Driver<Raw> extends ConnectionLine<Raw> {
   rows(raw: Raw, statement: Statement, values: readonly unknown[]): Promise<Rows>;
   run(raw: Raw, statement: Statement, values: readonly unknown[]): Promise<Changed>;
   plain(raw: Raw, sql: string): Promise<unknown>;
-  /** Statements that leave a transaction open; at others the server may commit what came before in it. */
-  readonly stayingOpen: RegExp;
+  readonly words: TransactionWords<Raw>;
   /** Runs statements of a transaction together, where the server takes none before it has answered the one before. */
   together?(raw: Raw, all: readonly Asked[]): Promise<readonly Answered[]>;
   /** Lets statements go ahead of answers on a connection, or no longer; absent where they can't. */
@@ -219,7 +218,7 @@ export function createPooledDatabase<Raw extends EventEmitter>(
       changes: () => changes,
       writingOn: connectionOn,
       plain: driver.plain,
-      stayingOpen: driver.stayingOpen,
+      words: driver.words,
       broke: connections.broke,
     };
     return knexOnPool(recordingClient(driver.knexClient(), beside), connections, { connection, searchPath });

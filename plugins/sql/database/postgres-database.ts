@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Client, QueryArrayConfig, QueryArrayResult, QueryConfig } from 'pg';
 import type { KnownTables } from '../changes/notes';
-import { first } from '../changes/recording-knex';
+import type { TransactionState, TransactionWords } from '../changes/recording-knex';
 import { postgres } from '../dialects/postgres';
 import { type CountedAnswers, countAnswers } from './answer-length';
 import type { ServerConfig } from './connections';
@@ -98,8 +98,26 @@ async function answer(
 
 const session = "set time zone 'UTC'; set jit = off; set datestyle = 'ISO'; set extra_float_digits = 1";
 
-/** Nothing but an end ends a transaction, though comments inside each other may hide one. */
-const stayingOpen = first('(?!prepare\\s+transaction\\b)[a-z(]');
+const pipelined = (raw: Client): PipelinedClient => raw as unknown as PipelinedClient;
+
+function plain(raw: Client, sql: string): Promise<unknown> {
+  sendTogether(pipelined(raw));
+  return answer(pipelined(raw), { text: sql });
+}
+
+/** What the last answer of a server says. */
+const states: Readonly<Record<string, TransactionState>> = { I: 'none', T: 'open', E: 'failed' };
+
+/** Nothing but an end ends a transaction, and only what is called or done may come to one. */
+const words: TransactionWords<Client> = {
+  leaving:
+    /^(?!(?:call|do|begin|start|commit|end|abort|prepare\s+transaction|rollback(?!\s+(?:(?:transaction|work)\s+)?to\b))\b)[a-z(]/i,
+  async stateOn(raw, answer) {
+    // A failure is told before the state that it leaves behind.
+    if (answer === undefined) await plain(raw, '');
+    return states[raw.getTransactionStatus() ?? 'I']!;
+  },
+};
 
 /** A setting that is one text is one name, whatever it holds; an empty one is none. */
 const searchingIn = (path: ServerConfig['searchPath'] = []): readonly string[] => {
@@ -113,7 +131,6 @@ const searchingIn = (path: ServerConfig['searchPath'] = []): readonly string[] =
 export function createPostgresDatabase(config: ServerConfig, dependents?: KnownTables['dependents']): Database {
   const { Client: PostgresClient } = postgresDriver();
   const configOf = createConfigs();
-  const pipelined = (raw: Client): PipelinedClient => raw as unknown as PipelinedClient;
   const cut = (raw: Client): void => void pipelined(raw).connection.stream.destroy();
 
   async function query(raw: Client, { sql, isAnswered }: Statement, values: readonly unknown[]) {
@@ -146,11 +163,8 @@ export function createPostgresDatabase(config: ServerConfig, dependents?: KnownT
       const { rowCount, rows } = await query(raw, statement, values);
       return { changes: rowCount ?? 0, firstId: Number((rows as unknown as Rows)[0]?.[0] ?? 0) };
     },
-    plain(raw, sql) {
-      sendTogether(pipelined(raw));
-      return answer(pipelined(raw), { text: sql });
-    },
-    stayingOpen,
+    plain,
+    words,
     ending: (raw) => `select pg_cancel_backend(${pipelined(raw).processID})`,
     // Not for knex: what streams rows through it needs answers before the next statement.
     letGoAhead(raw, isOn) {
