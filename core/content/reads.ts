@@ -80,7 +80,9 @@ function placeOf({ type, query }: Operation, chosen: readonly Chosen[], { cursor
   const choices = shapeOfChoices(chosen);
   const filters = shapeOf(query.filters);
   const values = [...choices.values, ...filters.values, query.search ?? ''].map(String);
-  const list = [type.uid, spelt(query.sort), choices.shape, filters.shape, JSON.stringify(values)].join('\u0000');
+  const aspects = query.aspects ? [JSON.stringify(query.aspects)] : [];
+  const parts = [type.uid, spelt(query.sort), choices.shape, filters.shape, JSON.stringify(values), ...aspects];
+  const list = parts.join('\u0000');
   try {
     return { list, marks: marksIn(cursor, list) };
   } catch (error) {

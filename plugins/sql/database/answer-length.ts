@@ -4,7 +4,7 @@ import { longestStop } from './longest-read';
 
 // What one statement answers has a length that is bounded, so that a short request can't fill the memory.
 
-/** The clock is looked at behind so many lists. */
+/** The clock is looked at behind so many lists, or rows. */
 const betweenLooks = 64;
 
 /** Counts the lists of one statement after another, as SQLite makes them. */
@@ -16,22 +16,30 @@ export interface CountedLists {
    * so that all together would be longer than the answer. Throws, too, where they take very long: of many that are empty.
    */
   add(bytes: number, relations: number): void;
+  /** Throws where the statement takes very long. */
+  look(): void;
 }
 
 export function createCountedLists(most: number): CountedLists {
   let lengths: number[] = [];
   let count = 0;
   let begun = 0;
+
+  function look(): void {
+    if (count === 0) begun = performance.now();
+    count += 1;
+    if (count % betweenLooks === 0 && performance.now() - begun > longestStop) throw endedAfter(longestStop);
+  }
+
   return {
     begin() {
       if (count === 0) return;
       lengths = [];
       count = 0;
     },
+    look,
     add(bytes, relations) {
-      if (count === 0) begun = performance.now();
-      count += 1;
-      if (count % betweenLooks === 0 && performance.now() - begun > longestStop) throw endedAfter(longestStop);
+      look();
       const length = (lengths[relations] ?? 0) + bytes;
       if (length > most) throw answerBeyond(most);
       lengths[relations] = length;

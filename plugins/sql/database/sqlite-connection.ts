@@ -1,6 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { Lru } from '../../../core';
-import { lengthFunction, numberFunction } from '../dialects/sqlite';
+import { lengthFunction, numberFunction, timeFunction } from '../dialects/sqlite';
 import { createCountedLists } from './answer-length';
 import type { Changed, Connection, Rows, Statement } from './database';
 import { answerBeyond } from './failures';
@@ -67,6 +67,10 @@ export function connectionOn(database: Sqlite, { maxAnswerBytes }: Pick<SqliteSe
   const lists = createCountedLists(maxAnswerBytes);
   database.function(lengthFunction, (bytes: number, relations: number) => {
     lists.add(bytes, relations);
+    return 1;
+  });
+  database.function(timeFunction, (_: unknown) => {
+    lists.look();
     return 1;
   });
   const statements = new Lru<Prepared>(keptStatements, keptText);

@@ -180,6 +180,13 @@ export interface Dialect {
    * ends where these are too long; absent where the connection counts what it is sent.
    */
   readonly counted?: (text: string, relations: number) => string;
+  /**
+   * Whether a row is one of those that a select finds, which is run once, however many rows are asked about; absent where the
+   * planner does so itself.
+   */
+  readonly amongAll?: (subject: string, id: string, from: string) => string;
+  /** A condition that all rows meet, and that ends a statement which has taken too long; absent where a server ends it. */
+  readonly inTime?: (column: string) => string;
   /** From a page of ids called `p` to its rows called `t`: one row of the table for each id. */
   joined(page: string, table: string): string;
   /** Keeps what a statement finds for others that are sent before it is answered; absent where it is answered at once. */

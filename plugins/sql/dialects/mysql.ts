@@ -227,6 +227,8 @@ export const mysql: Dialect = {
     `(${place}>${parameters.add(start, asInteger)} and ${place}<=${parameters.add(start, asInteger)}+${parameters.add(limit, asInteger)})`,
   joinAfter: 'straight_join',
   // It would find all that is linked first, and then go through the list for them, few or many.
+  // What is distinct is not joined with the rest, and so found once.
+  amongAll: (subject, id, from) => `${subject} in (select a.id from (select distinct ${id} as id from ${from}) a)`,
   foundForEach: (exists) => `${exists} is true`,
   // An index that has rows of one status together makes it sort all of them for a page that is not near the first.
   byIndex: (index) => ` force index (${index})`,

@@ -21,6 +21,9 @@ export const numberFunction = 'heddle_number';
 /** SQL function that ends a statement whose lists are too long, and is 1 otherwise; connections that read documents define it. */
 export const lengthFunction = 'heddle_length';
 
+/** The function that ends a statement which has taken too long. It is given something of each row, so that it is asked for each. */
+export const timeFunction = 'heddle_time';
+
 const closing = `char(${close.charCodeAt(0)})`;
 const marked = (text: string): string => `char(${open.charCodeAt(0)})||${text}||${closing}`;
 // Any column may hold a value of any type, for others write into the file, too: all of them must come out as JSON.
@@ -172,6 +175,8 @@ const quick: Dialect = {
   marks,
   counted: (text, relations) =>
     `(select case when ${lengthFunction}(octet_length(x),${relations}) then x end from (select ${text} as x))`,
+  amongAll: (subject, id, from) => `${subject} in (select ${id} from ${from})`,
+  inTime: (column) => `${timeFunction}(${column})`,
   row: (text) => `cast(${text} as blob)`,
   // A cross join keeps its order: the planner would rather read the whole table and look its rows up in the page.
   joined: (page, table) => ` from ${page} cross join ${table} t on t."id"=p."id"`,

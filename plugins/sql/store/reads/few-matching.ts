@@ -24,6 +24,7 @@ export function findFew(plan: ReadPlan, tableOf: Scope['tableOf'], dialect: Dial
   // Behind all that the request gives.
   const fewSlot = plan.bindings.length;
   const matching = statementWriter(
+    plan,
     tableOf,
     dialect,
   )((scope) => {

@@ -40,7 +40,7 @@ export function findOrdered(plan: ReadPlan, tableOf: Scope['tableOf'], dialect: 
 
   const shownAt = (scope: Scope, place: string): string =>
     `(select count(*) from (${rows} ${place} limit ${looked}) t where ${predicateSql(scope, row, where)})`;
-  const written = statementWriter(tableOf, dialect);
+  const written = statementWriter(plan, tableOf, dialect);
   const shown = written((scope) => `select ${places.map((place) => shownAt(scope, place)).join(',')}`);
   return {
     ways: ['inOrder', 'each'],

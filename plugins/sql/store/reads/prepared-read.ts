@@ -4,9 +4,9 @@ import type { Database, Rows } from '../../database/database';
 import { isMissingIndex } from '../../database/failures';
 import type { Dialect, DialectName } from '../../dialects/dialect';
 import { renderMarked, renderMarkedBytes } from '../../dialects/sentinels';
+import { answering, seeking } from '../select/bounds';
 import { groupsStatement } from '../select/groups-sql';
 import { joinedTexts, listedBytes, type Page } from '../select/joined-texts';
-import { answering } from '../select/multiples';
 import {
   type BoundStatement,
   countStatement,
@@ -98,7 +98,10 @@ export function prepareRead(
     : (findOrdered(plan, tableOf, database.dialect) ?? findFew(plan, tableOf, database.dialect));
   const pages = new Map(finder?.ways.map((way) => [way, way === 'each' ? page : by(way)]));
   // All that match are counted, so that looking them up never reads more than going through the list.
-  const count = countStatement(plan, tableOf, database.dialect, link && { some: link, way: 'first' });
+  const count = seeking(
+    countStatement(plan, tableOf, database.dialect, link && { some: link, way: 'first' }),
+    plan.where,
+  );
   const totals = prepareTotal(count, () => tablesRead(count.sql, name, isTable), database, kept.totals);
   let carefulPage: BoundStatement | undefined;
 

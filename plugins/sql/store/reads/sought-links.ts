@@ -54,7 +54,7 @@ function isAlong({ type, where, order, after }: ReadPlan, some: SomePredicate, t
  * They are counted no further than that.
  */
 export function findWay(plan: ReadPlan, some: SomePredicate, tableOf: Scope['tableOf'], dialect: Dialect): WayFinder {
-  const written = statementWriter(tableOf, dialect);
+  const written = statementWriter(plan, tableOf, dialect);
   const owner = tableOf(plan.type);
   // Behind all that the request gives.
   const budgetSlot = plan.bindings.length;

@@ -1,6 +1,7 @@
-import type { Bound } from '../../../../core';
+import type { Bound, ReadPlan } from '../../../../core';
 import type { Database } from '../../database/database';
 import type { Dialect } from '../../dialects/dialect';
+import { seeking } from '../select/bounds';
 import type { BoundStatement } from '../select/read-sql';
 import { collectParameters } from '../select/statement-parts';
 import { createScope, type Scope, type Way } from '../tables/scope';
@@ -17,10 +18,10 @@ export interface WayFinder {
   choose(from: Pick<Database, 'rows'>, bound: readonly Bound[]): Promise<Way>;
 }
 
-/** Writes what a finder asks of the database. */
+/** Writes what a finder asks of the database about a plan. */
 export const statementWriter =
-  (tableOf: Scope['tableOf'], dialect: Dialect) =>
+  ({ where }: Pick<ReadPlan, 'where'>, tableOf: Scope['tableOf'], dialect: Dialect) =>
   (text: (scope: Scope) => string): BoundStatement => {
     const parameters = collectParameters(dialect);
-    return { sql: text(createScope(dialect, parameters, tableOf)), parameters };
+    return seeking({ sql: text(createScope(dialect, parameters, tableOf)), parameters }, where);
   };

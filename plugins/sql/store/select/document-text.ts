@@ -12,10 +12,10 @@ import { byId, type OrderValue, orderInGroup, spelledOrder } from '../tables/ord
 import { idAt, type RowAt, type RowText, type Scope } from '../tables/scope';
 import { type TiePlace, type TiesOfRow, tiesOfRow, typeIn } from '../tables/ties-of-row';
 import type { RenderedRows } from '../tables/type-table';
-import { isSharedList } from './multiples';
 import { orderValues } from './order-sql';
 import { pageText } from './page-text';
 import { predicateSql } from './predicate-sql';
+import { isSharedList } from './shared-lists';
 import { spelt } from './spelt';
 import { createTextParts, type TextParts } from './text-parts';
 import { type Through, tiedRows } from './tied-rows';

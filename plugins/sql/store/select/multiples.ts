@@ -1,10 +1,8 @@
-import { type Entry, entriesOf, isPart, type Nested, type Selection } from '../../../../core';
-import type { BoundStatement } from './read-sql';
+import { type Entry, entriesOf, isPart, type Selection } from '../../../../core';
+import { isSharedList } from './shared-lists';
 
 // What a row has in common with others is shown with each of them: a list of such things with each of another such list comes to
 // many times what the database holds. A part belongs to one row.
-
-export const isSharedList = (nested: Nested): boolean => nested.many && !isPart(nested);
 
 /** Whether a list of what is shared is shown, or counted, with something that is shared. */
 export function multiplies(selection: Selection): boolean {
@@ -20,10 +18,3 @@ export function multiplies(selection: Selection): boolean {
     entries.some((entry) => ofEntry(entry, isShared));
   return ofEntries(entriesOf(selection), false);
 }
-
-/** A statement whose finds are answered, bounded as what it shows needs. */
-export const answering = (statement: BoundStatement, shown: Selection): BoundStatement => ({
-  ...statement,
-  isAnswered: true,
-  multiplies: multiplies(shown),
-});

@@ -3,7 +3,8 @@ import { symbols } from '../../dialects/dialect';
 import type { LinkPlace } from '../../layout/places';
 import { columnAt, idAt, type RowAt, type Scope } from '../tables/scope';
 import type { TypeTable } from '../tables/type-table';
-import { isLong, joinedConditions } from './joined-conditions';
+import { isLong, joinedConditions, mayTakeLong } from './joined-conditions';
+import { isLongList } from './shared-lists';
 import { tiedRows } from './tied-rows';
 
 /** How a condition stands in its statement. */
@@ -12,6 +13,10 @@ interface Place {
   readonly outer?: RowAt;
   /** Whether a planner should take it as it stands, since it would spend too long on finding other ways. */
   readonly isFenced?: boolean;
+  /** Whether the row is tied to others, and so may be met many times. */
+  readonly isTied?: boolean;
+  /** Whether the statement ends where it takes too long, at each such row. */
+  readonly isWatched?: boolean;
   /** Whether rows of one status are to be found by the index that has them together. */
   readonly isNarrowScan?: boolean;
 }
@@ -30,7 +35,7 @@ function existsSql(
   const tied = tiedRows(scope, row, nested, type);
   const inner = conditions
     .filter((condition) => condition !== undefined)
-    .map((condition) => ` and ${predicateSql(scope, tied.row, condition, { outer: row })}`);
+    .map((condition) => ` and ${predicateSql(scope, tied.row, condition, { outer: row, isTied: true })}`);
   // Behind a fence it is run for one row after the other.
   const [where, end] = isFenced ? [tied.whereOne, scope.dialect.fence] : [tied.where, ''];
   return `exists (select 1 from ${tied.from} where ${where}${inner.join('')}${end})`;
@@ -43,7 +48,9 @@ const placeOf = (owner: TypeTable, { nested }: SomePredicate): LinkPlace => {
 };
 
 const conditionsOn = (scope: Scope, row: RowAt, { among, where }: SomePredicate): string[] =>
-  [among, where].filter((condition) => condition !== undefined).map((condition) => predicateSql(scope, row, condition));
+  [among, where]
+    .filter((condition) => condition !== undefined)
+    .map((condition) => predicateSql(scope, row, condition, { isTied: true }));
 
 /** The links that meet a condition: the column with the row that is linked, and where it is selected from. */
 export function linksMeeting(scope: Scope, owner: TypeTable, some: SomePredicate) {
@@ -88,7 +95,20 @@ export function linksAlong(scope: Scope, owner: TypeTable, some: SomePredicate) 
   };
 }
 
-function someSql(scope: Scope, row: RowAt, some: SomePredicate, isFenced: boolean): string {
+/**
+ * What has to be tied to something of a list: looked for from each row that it is tied to in turn, every such list would be gone
+ * through as often as it has rows. All that meet it are found once.
+ */
+function amongAllSql(scope: Scope, row: RowAt, met: (each: RowAt) => string): string {
+  const { amongAll, inTime } = scope.dialect;
+  if (!amongAll) return met(row);
+  const each: RowAt = { table: row.table, alias: scope.alias() };
+  const id = idAt(each, scope);
+  const inside = inTime ? `${inTime(id)} and ` : '';
+  return amongAll(idAt(row, scope), id, `${each.table.name} ${each.alias} where ${inside}${met(each)}`);
+}
+
+function someSql(scope: Scope, row: RowAt, some: SomePredicate, { isFenced = false, isTied = false }: Place): string {
   const { dialect, sought } = scope;
   const isSought = some === sought?.some;
   if (isSought && sought.way === 'along') return linksAlong(scope, row.table, some).condition();
@@ -98,29 +118,39 @@ function someSql(scope: Scope, row: RowAt, some: SomePredicate, isFenced: boolea
     const { own, from } = linksMeeting(scope, row.table, some);
     return dialect.foundFirst(idAt(row, scope), `select ${own} from ${from}`);
   }
-  const found = existsSql(scope, row, some, [some.among, some.where], isFenced || some.orNone);
-  if (isSought && dialect.foundForEach) return dialect.foundForEach(found);
-  return some.orNone ? `(${found} or not ${existsSql(scope, row, some, [some.among], true)})` : found;
+  const met = (one: RowAt): string => {
+    const found = existsSql(scope, one, some, [some.among, some.where], isFenced || some.orNone);
+    return some.orNone ? `(${found} or not ${existsSql(scope, one, some, [some.among], true)})` : found;
+  };
+  if (isTied && isLongList(some.nested)) return amongAllSql(scope, row, met);
+  return isSought && dialect.foundForEach ? dialect.foundForEach(met(row)) : met(row);
 }
 
 /** A condition on a row as SQL. */
 export function predicateSql(scope: Scope, row: RowAt, predicate: Predicate, place: Place = {}): string {
   const { dialect, parameters } = scope;
-  const { outer, isFenced = false, isNarrowScan = false } = place;
+  const { outer, isFenced = false, isNarrowScan = false, isWatched = false } = place;
   switch (predicate.op) {
     case 'never':
       return '1=0';
     case 'some':
-      return someSql(scope, row, predicate, isFenced);
+      return someSql(scope, row, predicate, place);
     case 'relative':
       return `${columnAt(row, predicate.attribute)}${symbols[predicate.comparison]}${columnAt(outer!, predicate.attribute)}`;
     case 'and':
     case 'or': {
       const isAnd = predicate.op === 'and';
       if (predicate.items.length === 0) return isAnd ? '1=1' : '1=0';
-      const within = { ...place, isFenced: isFenced || !isAnd || predicate.items.length > mostJoined };
+      const watch =
+        dialect.inTime && !isWatched && mayTakeLong(predicate) ? `${dialect.inTime(idAt(row, scope))} and ` : '';
+      const within = {
+        ...place,
+        isFenced: isFenced || !isAnd || predicate.items.length > mostJoined,
+        isWatched: isWatched || watch !== '',
+      };
       const items = predicate.items.map((item) => predicateSql(scope, row, item, within));
-      return `(${joinedConditions(items, predicate.op, isLong(predicate))})`;
+      const joined = `(${joinedConditions(items, predicate.op, isLong(predicate))})`;
+      return watch ? `(${watch}${joined})` : joined;
     }
     case 'not':
       return `not (${predicateSql(scope, row, predicate.item, place)})`;

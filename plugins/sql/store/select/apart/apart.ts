@@ -3,7 +3,7 @@ import type { OrderValue } from '../../tables/order-value';
 import type { RowAt, Scope } from '../../tables/scope';
 import type { TiesOfRow } from '../../tables/ties-of-row';
 import { mixedTexts, type RowBehind, shownJoined } from '../document-text';
-import { isSharedList } from '../multiples';
+import { isSharedList } from '../shared-lists';
 import { tiedRows } from '../tied-rows';
 import { type Gap, gapAt } from './gaps';
 
