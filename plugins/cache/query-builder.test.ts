@@ -27,6 +27,39 @@ const stored = async (): Promise<string[]> =>
 
 const onServers = client === 'sqlite' ? test.skip : test;
 
+onServers('what is given up takes nothing of the next transaction with it', async () => {
+  const [asleep, changed] = [
+    `${client === 'mysql' ? 'do sleep' : 'perform pg_sleep'}(0.5)`,
+    "update authors set name='slept'",
+  ];
+  const body = `begin ${asleep}; ${changed}; end`;
+  await knexOf(there).raw(`create procedure slow() ${client === 'mysql' ? body : `language plpgsql as $$ ${body} $$`}`);
+  await knexOf(here)('authors').update({ name: 'before' });
+  await expect(knexOf(here).raw('call slow()').timeout(100, { cancel: true })).rejects.toThrow();
+  const undone = knexOf(here).transaction(async (on) => {
+    for (let at = 0; at < 4; at += 1) await on('authors').update({ name: `undone ${at}` });
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  // MariaDB interrupts no more than the sleep.
+  for (const name of await stored()) expect(['before', 'slept']).toContain(name);
+  expect(await shown()).toEqual(await stored());
+});
+
+onServers('of what is asked for at once each is done, or not, by itself', async () => {
+  const knex = knexOf(here);
+  await knex.raw('create table uniques (id int primary key)');
+  const ask = (id: number) => knex('uniques').insert({ id });
+  const connection = await knex.client.acquireConnection();
+  const all = [ask(1), ask(1), ask(2)].map((each) => each.connection(connection));
+  const ended = (await Promise.allSettled(all)).map(({ status }) => status);
+  await knex.client.releaseConnection(connection);
+  expect([ended, await knex('uniques').orderBy('id').pluck('id')]).toEqual([
+    ['fulfilled', 'rejected', 'fulfilled'],
+    [1, 2],
+  ]);
+});
+
 describe('a stream', () => {
   const streamed = (sql: string): Promise<unknown> =>
     new Promise((resolve, reject) => {

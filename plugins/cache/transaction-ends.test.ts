@@ -30,6 +30,9 @@ const inside: Readonly<Record<typeof client, readonly string[]>> = {
     'rollback and chain',
     'commit and no chain no release',
     'set autocommit=0',
+    'set default role none',
+    'set session transaction read only',
+    'do 0',
     'call proceed()',
     'call failing()',
     failing,
@@ -39,6 +42,11 @@ const inside: Readonly<Record<typeof client, readonly string[]>> = {
   postgres: [
     'begin',
     'set transaction read only',
+    'select 1; set transaction read only',
+    'set session characteristics as transaction read only',
+    "select set_config('transaction_read_only', 'on', true)",
+    'set local search_path to other, public',
+    'discard plans',
     'begin /* not read only */',
     '/* job /* 7 */ */ commit',
     '/* a /* b */ select */ commit',
@@ -102,6 +110,13 @@ const procedures: Readonly<Record<typeof client, readonly string[]>> = {
   ],
 };
 
+/** Undoes what is set for a session. */
+const asBefore: Readonly<Record<typeof client, readonly string[]>> = {
+  sqlite: [],
+  mysql: ['set autocommit=1', 'set session transaction read write'],
+  postgres: ['set session characteristics as transaction read write'],
+};
+
 let place: Place;
 let services: readonly Service[];
 let plain: Knex;
@@ -131,7 +146,7 @@ async function played(knex: Knex, script: readonly string[], after: () => Promis
     }
   } finally {
     await knex.raw('rollback').connection(connection);
-    if (client === 'mysql') await knex.raw('set autocommit=1').connection(connection);
+    for (const sql of asBefore[client]) await knex.raw(sql).connection(connection);
     await knex.client.releaseConnection(connection);
   }
   await after();

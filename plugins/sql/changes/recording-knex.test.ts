@@ -1,7 +1,9 @@
 import { PassThrough } from 'node:stream';
+import { createTurns } from '../database/turns';
 import { createNotes, type Notes } from './notes';
-import { recordingClient, type TransactionState } from './recording-knex';
+import { recordingClient } from './recording-knex';
 import type { SharedChanges } from './shared-changes';
+import type { TransactionState } from './statement-kinds';
 
 /** Behind which statements a server has which state of a transaction. */
 const left: readonly (readonly [RegExp, TransactionState])[] = [
@@ -25,7 +27,7 @@ function clientFailingAt(...words: readonly string[]) {
     if (sql.endsWith('slowly')) await new Promise(setImmediate);
     const word = words.find((each) => sql.startsWith(each));
     state = left.find(([ending]) => ending.test(sql))?.[1] ?? state;
-    if (word) throw new Error(`${word} failed`);
+    if (word) throw Object.assign(new Error(`${word} failed`), word.endsWith('gone') && { code: 'ECONNRESET' });
   };
   class Base {
     async _query(_raw: object, asked: Asked): Promise<unknown> {
@@ -55,10 +57,15 @@ function clientFailingAt(...words: readonly string[]) {
     changes: () => changes,
     writingOn: () => ({ run: async () => ({ changes: 1, firstId: 1 }) }),
     plain: (_raw, sql) => send(sql),
+    turns: createTurns(),
+    elsewhere: async (work) => {
+      sent.push('elsewhere');
+      await work({});
+    },
     words: {
       leaving: /^(?:select|insert|update|delete|savepoint|rollback to|set|declare)\b/,
       untellable: /^lock\b/,
-      stateOn: () => state,
+      stateOn: async () => state,
     },
     broke: () => void ends.push('broke'),
   });
@@ -76,6 +83,7 @@ function clientFailingAt(...words: readonly string[]) {
 }
 
 const update = 'update things set a = 1';
+const begin = 'start transaction read write';
 
 test('what is told goes with its statement, and is there once that is committed', async () => {
   const { sent, ends, ask } = clientFailingAt();
@@ -99,7 +107,7 @@ test('what is rolled back is not told', async () => {
 test('what may end transactions by itself is told of behind it, also where it fails', async () => {
   const { sent, ends, ask } = clientFailingAt('call');
   await expect(ask('call mend()')).rejects.toThrow('call failed');
-  expect(sent).toEqual(['call mend()', 'begin', 'tell 1', 'commit']);
+  expect(sent).toEqual(['call mend()', begin, 'tell 1', 'commit']);
   expect(ends).toEqual(['tell 1 committed']);
 });
 
@@ -107,7 +115,7 @@ test('what ends a transaction unseen is told of around it, and the next write is
   const { sent, ends, ask } = clientFailingAt();
   for (const each of ['begin', update, 'create table others (id int)', update]) await ask(each);
   expect(sent).toEqual([
-    ...['begin', update, 'tell 1', 'create table others (id int)', 'begin', 'tell 2', 'commit'],
+    ...['begin', update, 'tell 1', 'create table others (id int)', begin, 'tell 2', 'commit'],
     ...['begin', update, 'tell 3', 'commit'],
   ]);
   expect(ends).toEqual(['tell 2 committed', 'tell 1 committed', 'tell 3 committed']);
@@ -116,7 +124,7 @@ test('what ends a transaction unseen is told of around it, and the next write is
 test.each(['commit', 'rollback'])('what chains is told of ahead, and with the %s that comes behind', async (end) => {
   const { sent, ends, ask } = clientFailingAt();
   for (const each of ['begin', update, 'commit and chain', update, end]) await ask(each);
-  const ended = end === 'commit' ? ['tell 1', 'commit'] : ['rollback', 'begin', 'tell 2', 'commit'];
+  const ended = end === 'commit' ? ['tell 1', 'commit'] : ['rollback', begin, 'tell 2', 'commit'];
   expect(sent).toEqual(['begin', update, 'tell 1', 'commit and chain', update, ...ended]);
   expect(ends.sort()).toEqual(end === 'commit' ? ['tell 1 committed'] : ['tell 1 committed', 'tell 2 committed']);
 });
@@ -130,7 +138,7 @@ test('the row that told of what is set aside is not used again, for it may stay 
 test('a transaction in which nothing may be written is told of behind its end', async () => {
   const { sent, ask } = clientFailingAt();
   for (const each of ['begin read only', 'do something()', 'commit']) await ask(each);
-  expect(sent).toEqual(['begin read only', 'do something()', 'commit', 'begin', 'tell 1', 'commit']);
+  expect(sent).toEqual(['begin read only', 'do something()', 'commit', begin, 'tell 1', 'commit']);
 });
 
 test('one that has failed tells nothing, for it can not, and its commit undoes it', async () => {
@@ -149,6 +157,35 @@ test('what a server has undone by itself is over', async () => {
   await expect(ask('call mend()')).rejects.toThrow('call failed');
   await ask('insert into things (a) values (1)');
   expect(sent.slice(-4)).toEqual(['begin', 'insert into things (a) values (1)', 'tell 3', 'commit']);
+});
+
+test('what can not be told on its connection is told over another, as are failures that end it', async () => {
+  const { sent, ends, ask } = clientFailingAt(begin, 'call gone');
+  await ask('create table others (id int)');
+  await expect(ask('call gone()')).rejects.toThrow('call gone');
+  const elsewhere = (told: number) => ['elsewhere', 'begin', `tell ${told}`, 'commit'];
+  expect(sent.filter((sql) => sql !== 'rollback')).toEqual([
+    ...['create table others (id int)', begin, ...elsewhere(2)],
+    ...['call gone()', ...elsewhere(3)],
+  ]);
+  expect(ends.filter((end) => end !== 'broke')).toEqual(['tell 2 committed', 'tell 3 committed']);
+});
+
+test('what is asked for at once on a connection is done one after the other', async () => {
+  const { sent, ask } = clientFailingAt('delete');
+  await Promise.allSettled([ask(`${update} slowly`), ask('delete from things'), ask(update)]);
+  expect(sent).toEqual([
+    ...['begin', `${update} slowly`, 'tell 1', 'commit'],
+    ...['begin', 'delete from things', 'rollback'],
+    ...['begin', update, 'tell 3', 'commit'],
+  ]);
+});
+
+test('a transaction of whose commit nobody knows the end is told of if something of it may stand', async () => {
+  const { sent, ask } = clientFailingAt('commit work');
+  for (const each of ['begin', update, 'commit and chain']) await ask(each);
+  await expect(ask('commit work')).rejects.toThrow('commit work failed');
+  expect(sent.slice(-5)).toEqual(['tell 1', 'commit work', begin, 'tell 2', 'commit']);
 });
 
 test('what could not be told of is refused', async () => {

@@ -1,10 +1,11 @@
-import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { isGone } from '../database/failures';
+import type { Turns } from '../database/turns';
+import { handedTo, type Taker } from './handed-rows';
 import type { Notes } from './notes';
 import type { SharedChanges } from './shared-changes';
 import type { Entry, Writing } from './slots';
-import { kindOf, mayForbidWriting } from './statement-kinds';
+import { kindOf, mayForbidTelling, type TransactionWords } from './statement-kinds';
 import { bare, writtenBy } from './written';
 
 interface Asked {
@@ -12,9 +13,6 @@ interface Asked {
   /** What the driver answered: rows, and what it says of them; or an object that has them. */
   readonly response?: unknown;
 }
-
-/** What knex hands rows to, one by one. */
-type Taker = Pick<Readable, 'on' | 'emit' | 'prependOnceListener'> & { write(row: unknown): unknown; end(): unknown };
 
 interface KnexClient<Raw> {
   _query(raw: Raw, asked: Asked): Promise<unknown>;
@@ -27,33 +25,23 @@ export interface KnexClientClass<Raw> {
   new (...args: any[]): KnexClient<Raw>;
 }
 
-/** What a server says of the transaction on a connection: in one that has failed, nothing can be done but end it. */
-export type TransactionState = 'none' | 'open' | 'failed';
-
-/** How a database's statements deal with its transactions. */
-export interface TransactionWords<Raw> {
-  /** By their first words, statements that leave an open transaction as it is. */
-  readonly leaving: RegExp;
-  /** Those behind which a connection could not tell what it changes. */
-  readonly untellable?: RegExp;
-  /** Asks the server, unless its last answer, which is given, says so. */
-  stateOn(raw: Raw, answer: unknown): TransactionState | Promise<TransactionState>;
-}
-
 /** What the client does beside knex's own statements. */
-export interface Beside<Raw> {
+export interface Beside<Raw extends object> {
   readonly changes: () => SharedChanges;
   readonly words: TransactionWords<Raw>;
   writingOn(raw: Raw): Writing;
   plain(raw: Raw, sql: string): Promise<unknown>;
+  /** Works with a connection that nobody else has, and of which nothing is set. */
+  elsewhere(work: (raw: Raw) => Promise<void>): Promise<void>;
   /** To be called of a connection on which something may be left open. */
   broke(raw: Raw): void;
+  readonly turns: Turns<Raw>;
 }
 
 /** A transaction that is open on a connection. */
 interface Open {
   readonly notes: Notes;
-  /** Whether nothing may be written in it, not even what tells of it. */
+  /** Whether what tells of it may not be written in it. */
   mayForbid: boolean;
   /** Whether a statement in it has failed: it may have failed with that. */
   hadFailure: boolean;
@@ -66,28 +54,17 @@ interface Open {
 /** What holds its locks until another transaction ends it. */
 const setsAside = /^prepare\s+transaction\b/i;
 
-/** The rows of what was answered at once, one by one: of a procedure on MySQL there are several lists of them. */
-function handedTo(stream: Taker, response: unknown): Promise<unknown> {
-  const { rows: given = (response as readonly unknown[] | undefined)?.[0] } = (response ?? {}) as { rows?: unknown };
-  const all: readonly unknown[] = Array.isArray(given) ? given : [];
-  const lists = all.filter(Array.isArray);
-  return new Promise((resolve, reject) => {
-    stream.on('error', reject);
-    stream.on('end', resolve);
-    for (const row of lists.length > 0 ? lists.flat() : all) stream.write(row);
-    stream.end();
-  });
-}
-
 /**
  * A client of knex that tells what its statements change, in the transactions in which they do. Where these end, the server
  * says: a text can't, for procedures, definitions and comments may end one, and chains begin the next.
  */
 export function recordingClient<Raw extends object>(
   Base: KnexClientClass<Raw>,
-  { changes, words, writingOn, plain, broke }: Beside<Raw>,
+  { changes, words, writingOn, plain, elsewhere, broke, turns }: Beside<Raw>,
 ): typeof Knex.Client {
   const open = new WeakMap<Raw, Open>();
+  /** Connections of which something was set that may forbid to write what tells of changes. */
+  const forbidding = new WeakSet<Raw>();
 
   const opened = (mayForbid: boolean, mayStand = false): Open => ({
     notes: changes().notes(),
@@ -99,7 +76,11 @@ export function recordingClient<Raw extends object>(
   const isToBeTold = (sql: string): boolean => changes().isWanted && writtenBy(sql) !== undefined;
 
   class RecordingClient extends Base {
-    override async _query(raw: Raw, asked: Asked): Promise<unknown> {
+    override _query(raw: Raw, asked: Asked): Promise<unknown> {
+      return turns.take(raw, () => this.recorded(raw, asked));
+    }
+
+    private async recorded(raw: Raw, asked: Asked): Promise<unknown> {
       const { sql } = asked;
       if (changes().isWanted && words.untellable?.test(bare(sql)))
         throw new Error(
@@ -120,17 +101,19 @@ export function recordingClient<Raw extends object>(
         }
       if (kind === 'begins') {
         const result = await super._query(raw, asked);
-        open.set(raw, opened(mayForbidWriting(sql)));
+        open.set(raw, opened(forbidding.has(raw) || mayForbidTelling(sql)));
         return result;
       }
-      if (kind === 'unsure' && changes().isWanted) return this.around(raw, asked, opened(mayForbidWriting(sql)));
+      if (mayForbidTelling(sql)) forbidding.add(raw);
+      if (kind === 'unsure' && changes().isWanted) return this.around(raw, asked, opened(forbidding.has(raw)));
       return isToBeTold(sql) ? this.alone(raw, () => super._query(raw, asked), sql) : super._query(raw, asked);
     }
 
     override _stream(raw: Raw, asked: Asked, to: Taker, ...options: readonly unknown[]): Promise<unknown> {
       if (isToBeTold(asked.sql)) return this.collected(raw, asked, to);
       open.get(raw)?.notes.add(asked.sql);
-      return super._stream(raw, asked, to, ...options);
+      const closed = new Promise((resolve) => to.prependOnceListener('close', resolve));
+      return turns.take(raw, () => super._stream(raw, asked, to, ...options), closed);
     }
 
     /** What may write is told of before anybody sees a row, or the end; all its rows are in memory meanwhile. */
@@ -141,7 +124,7 @@ export function recordingClient<Raw extends object>(
         if (!isOver) broke(raw);
       });
       try {
-        await this._query(raw, asked);
+        await turns.take(raw, () => this.recorded(raw, asked));
       } catch (error) {
         to.emit('error', error);
         throw error;
@@ -153,18 +136,24 @@ export function recordingClient<Raw extends object>(
 
     private async within(raw: Raw, asked: Asked, transaction: Open): Promise<unknown> {
       transaction.notes.add(asked.sql);
-      if (mayForbidWriting(asked.sql)) transaction.mayForbid = true;
+      if (mayForbidTelling(asked.sql)) transaction.mayForbid = true;
       try {
         return await super._query(raw, asked);
       } catch (error) {
         if (isGone(error)) open.delete(raw);
-        else if ((await words.stateOn(raw, undefined)) === 'none') {
-          // The server has undone it.
-          open.delete(raw);
-          if (transaction.mayStand) await this.toldBehind(raw, transaction);
-        } else transaction.hadFailure = true;
+        else await this.failed(raw, transaction).catch(() => broke(raw));
         throw error;
       }
+    }
+
+    private async failed(raw: Raw, transaction: Open): Promise<void> {
+      if ((await words.stateOn(raw, undefined)) !== 'none') {
+        transaction.hadFailure = true;
+        return;
+      }
+      // The server has undone it.
+      open.delete(raw);
+      if (transaction.mayStand) await this.toldBehind(raw, transaction);
     }
 
     private async kept(raw: Raw, commit: Asked, transaction: Open): Promise<unknown> {
@@ -205,35 +194,38 @@ export function recordingClient<Raw extends object>(
       await this.toldAhead(raw, transaction);
       transaction.mayStand = true;
       transaction.notes.add(sql);
-      if (mayForbidWriting(sql)) transaction.mayForbid = true;
+      if (mayForbidTelling(sql)) transaction.mayForbid = true;
       let result: unknown;
       let failure: unknown;
       try {
         result = await super._query(raw, asked);
       } catch (error) {
         open.delete(raw);
-        if (isGone(error)) throw error;
         failure = error;
       }
-      await this.settled(raw, asked, transaction);
+      // Who can't reach the server hears of that, and of nothing else.
+      if (isGone(failure)) await this.toldElsewhere(transaction.notes).catch(() => undefined);
+      else
+        await this.settled(raw, asked, transaction).catch((error: unknown) => {
+          failure ??= error;
+        });
       if (failure !== undefined) throw failure;
       return result;
     }
 
     private async settled(raw: Raw, asked: Asked, transaction: Open): Promise<void> {
-      try {
-        const state = await words.stateOn(raw, asked.response);
-        if (state === 'none') {
-          open.delete(raw);
-          await this.toldBehind(raw, transaction, setsAside.test(bare(asked.sql)));
-          return;
-        }
-        transaction.hadFailure ||= state === 'failed';
-        open.set(raw, transaction);
-      } catch (error) {
+      const state = await words.stateOn(raw, asked.response).catch(() => {
+        // It ended the connection as well.
         broke(raw);
-        throw error;
+        return 'none' as const;
+      });
+      if (state === 'none') {
+        open.delete(raw);
+        await this.toldBehind(raw, transaction, setsAside.test(bare(asked.sql)));
+        return;
       }
+      transaction.hadFailure ||= state === 'failed';
+      open.set(raw, transaction);
     }
 
     /** With what was written so far, should that be committed now. */
@@ -246,17 +238,29 @@ export function recordingClient<Raw extends object>(
 
     /** By a row of its own: that in which it was told ahead may be in use until what was set aside is ended. */
     private async toldBehind(raw: Raw, { notes, ahead }: Open, isSetAside = false): Promise<void> {
-      await this.alone(raw, async () => undefined, notes);
+      await this.alone(raw, async () => undefined, notes, 'start transaction read write').catch(() =>
+        // It is told all the same, whatever was set on this one.
+        this.toldElsewhere(notes),
+      );
       if (!isSetAside) ahead?.committed();
     }
 
+    private toldElsewhere(notes: Notes): Promise<void> {
+      return elsewhere((other) => this.alone(other, async () => undefined, notes));
+    }
+
     /** What would be a transaction by itself, in one with what tells of it. */
-    private async alone<Result>(raw: Raw, work: () => Promise<Result>, of: string | Notes): Promise<Result> {
+    private async alone<Result>(
+      raw: Raw,
+      work: () => Promise<Result>,
+      of: string | Notes,
+      begin = 'begin',
+    ): Promise<Result> {
       const notes = typeof of === 'string' ? changes().notes() : of;
       if (typeof of === 'string') notes.add(of);
       const entry = changes().entry(notes);
       if (!entry) return work();
-      await plain(raw, 'begin');
+      await plain(raw, begin);
       const result = await this.orUndone(raw, entry, async () => {
         const answer = await work();
         await entry.tell(writingOn(raw));

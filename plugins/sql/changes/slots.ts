@@ -21,7 +21,7 @@ export interface ToldTables {
 
 /** A transaction's entry in its slot, which is used again once it is known how the transaction ended. */
 export interface Entry {
-  /** To be called last in the transaction; once more for what came behind it, should that be none of the transaction's any more. */
+  /** To be called last in the transaction, and ahead of what may end it: then in the same row at its end. */
   tell(connection: Writing): Promise<void>;
   committed(): void;
   undone(): void;

@@ -1,4 +1,4 @@
-import { kindOf, mayForbidWriting } from './statement-kinds';
+import { kindOf, mayForbidTelling } from './statement-kinds';
 
 const leaving = /^(?:select|rollback to)\b/;
 
@@ -32,8 +32,14 @@ test.each([
   ['begin read only', true],
   ['/* job 7 */ start transaction READ  ONLY', true],
   ['set transaction_read_only = on', true],
+  ['select 1; set transaction read only', true],
+  ['set session characteristics as transaction read only', true],
+  ['set local role limited', true],
+  ['set local search_path to other', true],
+  ["select set_config('transaction_read_only', 'on', true)", true],
+  ["set local lock_timeout = '1s'", false],
   ['begin', false],
   ["select 'begin read only'", false],
-])('whether "%s" may forbid writing: %s', (sql, may) => {
-  expect(mayForbidWriting(sql)).toBe(may);
+])('whether "%s" may forbid telling: %s', (sql, may) => {
+  expect(mayForbidTelling(sql)).toBe(may);
 });

@@ -1,5 +1,18 @@
 import { bare, severalIn } from './written';
 
+/** What a server says of the transaction on a connection: in one that has failed, nothing can be done but end it. */
+export type TransactionState = 'none' | 'open' | 'failed';
+
+/** How a database's statements deal with its transactions. */
+export interface TransactionWords<Raw> {
+  /** By their first words, statements that leave an open transaction as it is. */
+  readonly leaving: RegExp;
+  /** Those behind which a connection could not tell what it changes. */
+  readonly untellable?: RegExp;
+  /** Asks the server, unless its last answer, which is given, says so. */
+  stateOn(raw: Raw, answer: unknown): Promise<TransactionState>;
+}
+
 /**
  * What a statement does to a transaction, by its text: begins it, keeps it, undoes it, or surely leaves it as it is. Of all
  * others the server has to be asked.
@@ -21,6 +34,9 @@ export function kindOf(sql: string, leaving: RegExp): Kind {
   return leaving.test(text) ? 'leaves' : 'unsure';
 }
 
-/** Whether nothing may be written from this statement on, be it only as far as its text lets tell. */
-export const mayForbidWriting = (sql: string): boolean =>
-  /^(?:begin|start|set)\b/i.test(bare(sql)) && /read[\s_]+only/i.test(sql);
+/** What forbids writing, or makes a connection another user, or one that finds other tables. */
+const forbidding =
+  /(?:^|;)\s*(?:begin|start|set)\b[^;]*(?:\bread[\s_]+only\b|_read_only\b|\brole\b|\bsearch_path\b|\bauthorization\b)|\bset_config\s*\(/i;
+
+/** Whether what tells of changes can perhaps not be written from this statement on. */
+export const mayForbidTelling = (sql: string): boolean => forbidding.test(bare(sql));

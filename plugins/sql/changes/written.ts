@@ -8,7 +8,7 @@ const harmless =
   /^(?:\(\s*)*(?:select|values|show|explain(?!\s+(?:\(|analy[sz]e\b))|pragma|set(?!\s+statement\b)|begin(?!\s+not\s+atomic\b)|start\s+transaction|(?:un)?lock\s+tables?|commit(?!\s+prepared\b)|end|rollback(?!\s+prepared\b)|abort|savepoint|release|declare|fetch|move|close)\b/i;
 /** Nor do these, of which PostgreSQL takes some outside of transactions only. MariaDB's `analyze` also carries out statements. */
 const tending =
-  /^(?:vacuum|analy[sz]e(?!\s+(?:format|insert|replace|update|delete|with)\b)|reindex|cluster|checkpoint|optimize\s+table|(?:create(?:\s+unique)?|drop)\s+index|(?:create|drop)\s+(?:database|tablespace)|alter\s+system)\b/i;
+  /^(?:vacuum|analy[sz]e(?!\s+(?:format|insert|replace|update|delete|with)\b)|reindex|cluster|checkpoint|optimize\s+table|(?:create(?:\s+unique)?|drop)\s+index|(?:create|drop)\s+(?:database|tablespace)|alter\s+system|discard|listen|unlisten|notify|deallocate)\b/i;
 /** What reads parts before the whole, unless a part writes. */
 const withParts = /^with\b/i;
 const writing = /\b(?:insert|update|delete|replace|merge)\b/i;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { createConnection, type Connection as RawConnection } from 'mysql2';
 import type { KnownTables } from '../changes/notes';
-import type { TransactionWords } from '../changes/recording-knex';
+import type { TransactionWords } from '../changes/statement-kinds';
 import { mysql, orderedBytes } from '../dialects/mysql';
 import { type CountedAnswers, countAnswers } from './answer-length';
 import type { ServerConfig } from './connections';
@@ -34,9 +34,9 @@ interface Told {
 /** It commits at definitions, at a second beginning, in procedures, and where a comment that it carries out says so. */
 const words: TransactionWords<RawConnection> = {
   leaving:
-    /^(?:\(|(?:select|insert|update|delete|replace|values|with|explain|show|savepoint|release|rollback\s+(?:work\s+)?to|set(?!\s+(?:statement|password)\b|[^;]*(?:autocommit|completion_type))|(?:create|drop)\s+temporary)\b)/i,
+    /^(?:\(|(?:select|insert|update|delete|replace|values|with|explain|show|savepoint|release|rollback\s+(?:work\s+)?to|do|set(?!\s+(?:statement|password|default)\b|[^;]*(?:autocommit|completion_type))|(?:create|drop)\s+temporary)\b)/i,
   // Under locks of tables all others are out of reach, and in an XA transaction every other.
-  untellable: /^(?:lock\s+tables?|flush\b[^;]*\bwith\s+read\s+lock|xa)\b/i,
+  untellable: /^(?:lock\s+tables?|flush\b[^;]*\b(?:with\s+read\s+lock|for\s+export)|backup|xa)\b/i,
   async stateOn(raw, answer) {
     const [told] = (answer ?? []) as readonly (Told | readonly unknown[] | undefined)[];
     const { serverStatus } = told && 'serverStatus' in told ? told : ((await plain(raw, 'do 0')) as Told);

@@ -29,7 +29,7 @@ const driver: Driver<EventEmitter> = {
   cut: () => undefined,
   isUsable: () => true,
   begin: () => 'begin',
-  words: { leaving: /^/, stateOn: () => 'none' },
+  words: { leaving: /^/, stateOn: async () => 'none' },
   rows: async (_, { sql }) => {
     await answer(sql);
     return [];

@@ -2,9 +2,10 @@ import type { EventEmitter } from 'node:events';
 import type { Knex } from 'knex';
 import { ProjectError, problem } from '../../../core';
 import { type KnownTables, type Notes, noting } from '../changes/notes';
-import { type KnexClientClass, recordingClient, type TransactionWords } from '../changes/recording-knex';
+import { type KnexClientClass, recordingClient } from '../changes/recording-knex';
 import { createSharedChanges } from '../changes/shared-changes';
 import type { Entry } from '../changes/slots';
+import type { TransactionWords } from '../changes/statement-kinds';
 import type { Dialect } from '../dialects/dialect';
 import { type Answered, type Asked, createBatchedLine } from './batched-line';
 import { type ConnectionLine, createConnections, type ServerConfig } from './connections';
@@ -16,6 +17,7 @@ import { orEnded } from './longest-read';
 import { knexOnPool } from './pooled-knex';
 import { createSharedLine, type Ways } from './shared-line';
 import { createTransactionLine, type DriverConnection, type TransactionLine } from './transaction-line';
+import { createTurns } from './turns';
 import type { ClosableUpkeep, UpkeepWays } from './upkeep';
 
 /** What differs between the servers' drivers. */
@@ -160,12 +162,7 @@ export function createPooledDatabase<Raw extends EventEmitter>(
   async function endWork(raw: Raw, ending: string): Promise<void> {
     connections.broke(raw);
     driver.cut(raw);
-    const other = await connections.open();
-    try {
-      await driver.plain(other, ending);
-    } finally {
-      await connections.close(other);
-    }
+    await elsewhere(async (other) => void (await driver.plain(other, ending)));
   }
 
   const alone: Ways<Raw>['alone'] = (statement, values, took) =>
@@ -213,15 +210,27 @@ export function createPooledDatabase<Raw extends EventEmitter>(
   const upkeep = driver.upkeep?.({ rows, open: connections.open, close: connections.close });
 
   let knex: Knex | undefined;
+  async function elsewhere(work: (raw: Raw) => Promise<void>): Promise<void> {
+    const other = await connections.open();
+    try {
+      await work(other);
+    } finally {
+      await connections.close(other);
+    }
+  }
+
   const makeKnex = (): Knex => {
+    const turns = createTurns<Raw>();
     const beside = {
       changes: () => changes,
       writingOn: connectionOn,
       plain: driver.plain,
       words: driver.words,
       broke: connections.broke,
+      elsewhere,
+      turns,
     };
-    return knexOnPool(recordingClient(driver.knexClient(), beside), connections, { connection, searchPath });
+    return knexOnPool(recordingClient(driver.knexClient(), beside), connections, turns, { connection, searchPath });
   };
 
   return {

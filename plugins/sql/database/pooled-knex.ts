@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Connections, ServerConfig } from './connections';
 import { quietKnex } from './quiet-knex';
+import type { Turns } from './turns';
 
 /** What knex writes on a connection: which it is, and that it is not to be used again. */
 interface Marked {
@@ -25,7 +26,12 @@ let connections = 0;
  * A client that does with connections that it is lent what it does with those that it opens: asks the server which it is,
  * once, and gives none back to be used on which a statement was left that took too long.
  */
-function borrowing(Base: Client, broke: (connection: Marked) => void, lacking: (error: unknown) => unknown): Client {
+function borrowing(
+  Base: Client,
+  broke: (connection: Marked) => void,
+  lacking: (error: unknown) => unknown,
+  turns: Turns<Marked>,
+): Client {
   return class extends Base {
     override async acquireConnection(): Promise<Marked> {
       const connection = await super.acquireConnection().catch((error: unknown) => {
@@ -41,8 +47,8 @@ function borrowing(Base: Client, broke: (connection: Marked) => void, lacking: (
       }
     }
 
-    override releaseConnection(connection: Marked): Promise<void> {
-      if (connection.__knex__disposed) broke(connection);
+    override async releaseConnection(connection: Marked): Promise<void> {
+      if (connection.__knex__disposed || !(await turns.ended(connection))) broke(connection);
       return super.releaseConnection(connection);
     }
   };
@@ -55,10 +61,16 @@ function borrowing(Base: Client, broke: (connection: Marked) => void, lacking: (
 export function knexOnPool<Raw extends object>(
   client: typeof Knex.Client,
   { pool, broke, lacking }: Pick<Connections<Raw>, 'pool' | 'broke' | 'lacking'>,
+  turns: Turns<Raw>,
   { connection, searchPath }: Pick<ServerConfig, 'connection' | 'searchPath'>,
 ): Knex {
   const { knex: knexFactory } = require('knex') as typeof import('knex');
-  const Borrowing = borrowing(client as unknown as Client, (marked) => broke(marked as Raw), lacking);
+  const Borrowing = borrowing(
+    client as unknown as Client,
+    (marked) => broke(marked as Raw),
+    lacking,
+    turns as Turns<object>,
+  );
   const knex = knexFactory({
     client: Borrowing as unknown as typeof Knex.Client,
     connectionPool: pool,

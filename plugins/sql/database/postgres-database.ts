@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Client, QueryArrayConfig, QueryArrayResult, QueryConfig } from 'pg';
 import type { KnownTables } from '../changes/notes';
-import type { TransactionState, TransactionWords } from '../changes/recording-knex';
+import type { TransactionState, TransactionWords } from '../changes/statement-kinds';
 import { postgres } from '../dialects/postgres';
 import { type CountedAnswers, countAnswers } from './answer-length';
 import type { ServerConfig } from './connections';
