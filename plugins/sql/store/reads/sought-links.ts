@@ -1,6 +1,7 @@
-import type { Bound, Predicate, ReadPlan, SomePredicate } from '../../../../core';
+import type { Bound, ReadPlan, SomePredicate } from '../../../../core';
 import type { Dialect } from '../../dialects/dialect';
 import { demanded } from '../select/demanded';
+import { looksOutside } from '../select/looks-outside';
 import { isKey } from '../select/order-sql';
 import { linksMeeting, targetsMeeting } from '../select/predicate-sql';
 import type { Scope } from '../tables/scope';
@@ -10,14 +11,6 @@ import { largestPage, statementWriter, type WayFinder } from './way-finder';
 // Where documents are found by what they are linked with, the best way depends on how many links there are: those of one row
 // are gone along, few of several are looked up, for many the list is gone through until a page is full.
 
-/** Whether a condition compares with the row outside, which a list of what is linked does not have. */
-function looksOutside(predicate: Predicate | undefined): boolean {
-  if (!predicate) return false;
-  if (predicate.op === 'relative') return true;
-  if (predicate.op === 'and' || predicate.op === 'or') return predicate.items.some(looksOutside);
-  return predicate.op === 'not' && looksOutside(predicate.item);
-}
-
 /** The first of them that is about something linked, and can be looked up. */
 export function soughtLink({ type, where }: ReadPlan, tableOf: Scope['tableOf']): SomePredicate | undefined {
   return demanded(where).find(
@@ -26,8 +19,7 @@ export function soughtLink({ type, where }: ReadPlan, tableOf: Scope['tableOf'])
       !each.orNone &&
       each.nested.storage !== 'variants' &&
       tableOf(type).place(each.nested).in === 'link' &&
-      !looksOutside(each.among) &&
-      !looksOutside(each.where),
+      !looksOutside(each),
   );
 }
 
