@@ -86,6 +86,11 @@ const types: Readonly<Record<ScalarStorage, string>> = {
 /** Without its zone: columns have none, and sessions run in UTC. */
 const zoneless = (value: Bound): string => String(value).replace('T', ' ').replace('Z', '');
 
+const hasDate: ReadonlySet<ScalarStorage> = new Set(['date', 'datetime', 'timestamp']);
+
+/** A date to compare with: the year 0, which no column holds, has another name here. */
+const withItsYear = (date: string): string => (date.startsWith('0000-') ? `0001${date.slice(4)} BC` : date);
+
 function store(value: Bound, storage: ScalarStorage): unknown {
   if (value === null) return null;
   if (storage === 'datetime' || storage === 'timestamp') return zoneless(value);
@@ -109,6 +114,7 @@ function compare(
 ): string {
   const spell = (value: Bound): unknown => {
     if (storage === 'integer') return wholeFor(comparison, value);
+    if (hasDate.has(storage)) return withItsYear(String(store(value, storage)));
     return storage === 'json' ? storedJson(value) : store(value, storage);
   };
   return `${column}${symbols[comparison]}${parameters.add(slot, spell)}::${types[storage]}`;

@@ -53,6 +53,18 @@ test('the text of a time is its milliseconds, in any year', async () => {
   }
 });
 
+test('a filter may name any year from 0 on', async () => {
+  await app.things.create({ name: 'old', day: '0001-01-01', moment: '1000-01-01T00:00:00.000Z' });
+  const found = async (filters: unknown): Promise<unknown[]> =>
+    (await app.things.find({ filters })).map(({ name }) => name);
+  for (const [attribute, first] of Object.entries({ day: '0000-01-01', moment: '0000-01-01T00:00:00.000Z' })) {
+    expect(await found({ [attribute]: { $gt: first } })).toEqual(['old']);
+    expect(await found({ [attribute]: { $lte: first } })).toEqual([]);
+    expect(await found({ [attribute]: { $notIn: [first, '0000-02-29'] } })).toEqual(['old']);
+    expect(await found({ [attribute]: { $between: [first, '9999-12-31'] } })).toEqual(['old']);
+  }
+});
+
 test('texts are compared exactly, blanks at their end and accents included', async () => {
   const names = ['e', 'E', 'é', 'e ', ' e', 'ß', 'ss', '🙂', ''];
   for (const name of names) await app.things.create({ name });
