@@ -49,6 +49,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'one document',
+    onFloor: true,
     target: { peer: 20 },
     requests: ({ articles }) => some(articles).map((id) => get(`/api/articles/${id}`)),
   },

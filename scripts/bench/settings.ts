@@ -65,8 +65,8 @@ export function settingsFrom(args: readonly string[]): Settings {
     .addHelpText(
       'after',
       `
-The floor answers "list" and "populate=*" by hand, on SQLite: without any of what makes a content service. A ratio stands beside
-what it is to reach, as in "30.1 of 25", and "!" behind one that does not.`,
+The floor answers "list", "one document" and "populate=*" by hand, on SQLite: without any of what makes a content
+service. A ratio stands beside what it is to reach, as in "30.1 of 25", and "!" behind one that does not.`,
     )
     .parse(args, { from: 'user' });
   const settings = command.opts<Settings>();

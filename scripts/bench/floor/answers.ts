@@ -1,7 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { article, author, blocks, blockTables, category, file, type Row, section, seo, tag } from './columns';
 
-// By hand, as somebody would write it who needs these two answers and nothing else: prepared statements, one for each
+// By hand, as somebody would write it who needs these three answers and nothing else: prepared statements, one for each
 // thing that is linked, objects, JSON.stringify.
 
 const pageSize = 25;
@@ -38,6 +38,7 @@ const media = `select r.*, l.related_id as owner, l.field from files_related_mph
 export function createAnswers(database: Database) {
   const prepare = (sql: string) => database.prepare<unknown[], Row>(sql);
   const page = prepare(`select * from articles where ${isPublished} order by id limit ${pageSize}`);
+  const single = prepare(`select * from articles where document_id=? and ${isPublished}`);
   const count = database.prepare<[], number>(`select count(*) from articles where ${isPublished}`).pluck();
   const statements = {
     authors: prepare(linked('articles_author_lnk', 'authors', 'author_id', 'id')),
@@ -123,8 +124,20 @@ export function createAnswers(database: Database) {
     return JSON.stringify({ data, meta: { pagination } });
   };
 
-  return {
-    '/api/articles': () => envelope(page.all().map(article)),
-    '/api/articles?populate=*': () => envelope(populated(page.all())),
-  } as const;
+  const list = '/api/articles';
+  const lists = new Map([
+    [list, () => envelope(page.all().map(article))],
+    [`${list}?populate=*`, () => envelope(populated(page.all()))],
+  ]);
+  const one = (id: string): string | undefined => {
+    const row = single.get(id);
+    return row && JSON.stringify({ data: article(row), meta: {} });
+  };
+
+  /** The answer to what a path with its query asks for, if it is one of these. */
+  return (url: string): string | undefined => {
+    const listed = lists.get(url);
+    if (listed) return listed();
+    return url.startsWith(`${list}/`) ? one(url.slice(list.length + 1)) : undefined;
+  };
 }
