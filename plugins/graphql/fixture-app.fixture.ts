@@ -51,6 +51,7 @@ export async function fixtureApp(
 ): Promise<FixtureApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'heddle-graphql-'));
   const { DATABASE_CLIENT: _, DATABASE_FILENAME: __, ...env } = process.env;
+  const remove = () => rmSync(dataDir, { recursive: true });
   const app = await createApplication({
     appDir: join(__dirname, '..', '..', 'conformance', 'fixtures', 'app'),
     dataDir,
@@ -63,6 +64,9 @@ export async function fixtureApp(
     },
     overrides: { plugins },
     env: { ...env, ...more, CONFORMANCE_TOKEN: token, NODE_ENV: environment },
+  }).catch((error: unknown) => {
+    remove();
+    throw error;
   });
   await app.start();
   const { services } = app.kernel;
@@ -93,7 +97,7 @@ export async function fixtureApp(
     },
     async remove() {
       await app.close();
-      rmSync(dataDir, { recursive: true });
+      remove();
     },
   };
 }

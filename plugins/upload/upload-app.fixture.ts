@@ -123,6 +123,9 @@ export async function openUploadApp(
       plugins: { upload: { config } },
       database: { connection: { client, connection: connectionTo[client](name) } },
     },
+  }).catch((error: unknown) => {
+    folder.remove();
+    throw error;
   });
   const { url } = await app.listen(0);
 
