@@ -16,6 +16,7 @@ import supertest from 'supertest';
 import type { Application } from '../core';
 import { GRAPHQL_SCHEMA } from '../plugins/graphql';
 import { type Pair, startPair, token } from './looked-at.fixture';
+import { chooser, someChoices, writeContent } from './looked-at-content.fixture';
 
 jest.setTimeout(180_000);
 
@@ -26,7 +27,7 @@ const runs = Number(process.env['OPERATIONS'] ?? 300);
 let pair: Pair;
 let schema: GraphQLSchema;
 /** Documents by the root field that shows one. */
-const known: Record<string, string> = {};
+let known: Readonly<Record<string, string>>;
 
 async function told(app: Application, body: object): Promise<{ status: number; text: string }> {
   const { status, text } = await supertest(app.handler)
@@ -38,42 +39,10 @@ async function told(app: Application, body: object): Promise<{ status: number; t
   return { status, text };
 }
 
-async function put(method: 'post' | 'put', path: string, data: object): Promise<string> {
-  const { body } = await supertest(pair.plain.handler)
-    [method](`/api/${path}`)
-    .set('Authorization', `Bearer ${token}`)
-    .send({ data });
-  return body.data.documentId;
-}
-
 beforeAll(async () => {
   pair = await startPair(dataDir);
   schema = pair.plain.kernel.services.get(GRAPHQL_SCHEMA)();
-  const author = await put('post', 'authors', { name: 'An "author"\u2028', bio: null, active: true });
-  const category = await put('post', 'categories', { name: 'One' });
-  await put('put', `categories/${category}?locale=fr`, { name: 'Une' });
-  const hero = { __component: 'blocks.hero', title: 'Hero', author };
-  const first = await put('post', 'articles?status=draft', { title: 'A draft', categories: [category] });
-  const article = await put('post', 'articles', {
-    title: 'An article',
-    content: [{ type: 'paragraph', children: [{ type: 'text', text: '1' }] }],
-    extra: { a: 1e21, ' b': [null, true, ''] },
-    at: '2024-02-29T10:11:12.130Z',
-    day: '2024-02-29',
-    hour: '10:11:12',
-    views: '9007199254740993',
-    score: 0.1,
-    price: 12.5,
-    author,
-    categories: [category],
-    related: [first],
-    seo: { metaTitle: 'On it', social: [{ network: 'x', handle: '@a' }] },
-    sections: [{ heading: 'A', expert: author }, { heading: 'B' }],
-    zone: [{ ...hero, articles: [first] }, { __component: 'blocks.quote', text: 'T' }, hero],
-  });
-  await put('put', `articles/${article}?status=draft`, { title: 'An article, changed', related: [] });
-  await put('put', 'homepage', { headline: 'Home', zone: [{ ...hero, articles: [article, first] }, hero] });
-  Object.assign(known, { article, author, category });
+  known = await writeContent(pair.plain);
 });
 afterAll(async () => {
   await pair.close();
@@ -90,12 +59,9 @@ const argumentValues: Readonly<Record<string, readonly string[]>> = {
 };
 const variables = { yes: true, no: false };
 
-/** An operation that these choices lead to; where there are no more of them, the first is taken each time. */
+/** The operation that these choices lead to. */
 function operationOf(choices: readonly number[]): string {
-  let at = 0;
-  const next = (count: number): number => (choices[at++] ?? 0) % count;
-  const sometimes = (one: string, times: number): string => (next(times) === 1 ? one : '');
-  const oneOf = <T>(list: readonly T[]): T => list[next(list.length)]!;
+  const { next, oneOf, sometimes } = chooser(choices);
 
   function argumentsOf({ name, args }: GraphQLField<unknown, unknown>): string {
     const given = args.flatMap((argument) => {
@@ -152,7 +118,7 @@ function operationOf(choices: readonly number[]): string {
 test('random operations are answered the same', async () => {
   let good = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.nat(10_000), { minLength: 60, maxLength: 400 }), async (choices) => {
+    fc.asyncProperty(someChoices, async (choices) => {
       const body = { query: operationOf(choices), variables };
       const [plain, looking] = [await told(pair.plain, body), await told(pair.looking, body)];
       if (!plain.text.includes('"errors"')) good += 1;
